@@ -1,0 +1,163 @@
+package device
+
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
+)
+
+// Device is a block device, booked in the order of the calls: each request is one event, its completion.
+type Device struct {
+	name     string
+	k        *sim.Kernel
+	c        Config
+	limits   limits
+	services [NumOps]service
+	channels queue.Servers // none: any number
+	accepted queue.Servers // places in the device's own queue; none: any number
+	cache    writeCache
+	flushing sim.Time // start of the last flush
+	flushed  sim.Time // and its end
+	tails    tails
+	meter    meter
+}
+
+var _ Model = (*Device)(nil)
+
+// New returns a device. The configuration must be valid. The name is that of its streams of chance.
+func New(k *sim.Kernel, name string, c Config, seed uint64) *Device {
+	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c)}
+	d.services = newServices(&c, name, seed)
+	d.channels, d.accepted = queue.NewServers(c.Channels), queue.NewServers(c.QueueDepth)
+	d.meter.init()
+	return d
+}
+
+// Name is the device's name.
+func (d *Device) Name() string { return d.name }
+
+// Config is the configuration in force.
+func (d *Device) Config() Config { return d.c }
+
+// Caps is what the device promises.
+func (d *Device) Caps() Caps {
+	return Caps{
+		AtomicWrite:   d.c.AtomicWrite,
+		SyncIsFree:    !d.c.flushes(),
+		VolatileCache: d.c.WriteCache == Volatile,
+		QueueDepth:    d.c.QueueDepth,
+	}
+}
+
+// Share makes the device count against the instance's caps too.
+func (d *Device) Share(h *HostCaps) { d.limits.host = h }
+
+// Change sets another valid configuration while the device runs. Requests that are booked keep their times.
+func (d *Device) Change(c Config) {
+	d.c = c
+	d.limits.change(&c)
+	for op := range d.services {
+		d.services[op].change(&c, Op(op))
+	}
+	d.channels.Resize(c.Channels)
+	d.accepted.Resize(c.QueueDepth)
+	empty := d.cache.empty
+	d.cache = newWriteCache(&c)
+	d.cache.empty = empty
+}
+
+// Submit starts a request; done is woken when it is complete.
+func (d *Device) Submit(k *sim.Kernel, r Request, done sim.Wake) {
+	k.After(d.book(k.Now(), r).Sub(k.Now()), done)
+}
+
+// DirtyCache is the number of bytes in the device's cache that have not drained yet.
+func (d *Device) DirtyCache() float64 { return d.cache.dirty(d.k.Now()) }
+
+// book takes a place for a request that arrives now, and returns its end.
+func (d *Device) book(now sim.Time, r Request) sim.Time {
+	if r.Op == Flush {
+		return d.bookFlush(now)
+	}
+	if d.accepted.Count() > 0 && d.c.FileSystem != NoFileSystem {
+		if end, merged := d.merge(now, r); merged {
+			return end
+		}
+	}
+	s := d.start(now, r)
+	end := s.at.Add(d.services[r.Op].draw() + transferTime(r.Bytes, d.rate(r.Op)))
+	if r.Op == Write {
+		end = d.written(s.at, end, r)
+	}
+	if d.channels.Count() > 0 {
+		d.channels.Occupy(end)
+	}
+	if d.accepted.Count() > 0 {
+		d.tails.add(tail{r, d.accepted.Earliest(now), end})
+		d.accepted.Occupy(end)
+	}
+	d.meter.wait(s.cause, s.at.Sub(now))
+	d.meter.add(now, now, end, r)
+	return end
+}
+
+// start is when a read or a write may start: caps, a channel, room in the cache.
+func (d *Device) start(now sim.Time, r Request) start {
+	s := start{at: now}
+	d.limits.book(&s, now, r.Op, uint64(d.limits.slots(int64(r.Bytes))), uint64(r.Bytes))
+	if d.channels.Count() > 0 {
+		s.after(d.channels.Earliest(now), ChannelBusy)
+	}
+	if d.accepted.Count() > 0 {
+		s.after(d.accepted.Earliest(now), QueueFull)
+	}
+	if r.Op == Read || d.c.WriteCache == NoCache {
+		return s
+	}
+	s.after(d.cache.room(now, r.Bytes), CacheFull)
+	if d.c.WriteCache == Volatile && s.at >= d.flushing {
+		s.after(d.flushed, FlushBusy)
+	}
+	return s
+}
+
+// written tells the cache of a write that starts at at, and returns when the write is complete.
+func (d *Device) written(at, end sim.Time, r Request) sim.Time {
+	if r.FUA && d.c.WriteCache == Volatile {
+		return end.Add(d.services[Flush].draw())
+	}
+	if d.c.WriteCache != NoCache {
+		d.cache.add(at, r.Bytes)
+	}
+	return end
+}
+
+// bookFlush books a flush that is sent at t, which may lie ahead: behind the writes that it is to make
+// durable.
+func (d *Device) bookFlush(t sim.Time) sim.Time {
+	if !d.c.flushes() {
+		return t
+	}
+	s := start{at: t}
+	if d.c.FlushSerial {
+		s.after(d.flushed, FlushBusy)
+	}
+	if d.c.WriteCache == Volatile {
+		s.after(d.cache.empty, DrainBusy)
+	}
+	end := s.at.Add(d.services[Flush].draw())
+	if end > d.flushed {
+		d.flushing, d.flushed = s.at, end
+	}
+	d.meter.wait(s.cause, s.at.Sub(t))
+	d.meter.add(d.k.Now(), t, end, Request{Op: Flush})
+	return end
+}
+
+// rate is the bandwidth at which a request is transferred.
+func (d *Device) rate(op Op) float64 {
+	rate := [...]float64{d.c.ReadBandwidth, d.c.WriteBandwidth}[op]
+	if rate == 0 {
+		return d.c.Bandwidth
+	}
+	return rate
+}

@@ -1,0 +1,166 @@
+package device
+
+import "github.com/innosim/innosim/sim"
+
+// Sizes and counts of journals, Linux.
+const (
+	journalBlock   = 4096 // bytes; file-system block
+	ext4Blocks     = 3    // of a small commit: descriptor, inode, one more; the commit record is apart
+	maxExtraBlocks = 61   // inode blocks that callers who share a commit add to it at most
+	ext4Lanes      = 1    // commits at a time; jbd2 has one committing transaction
+	xfsLanes       = 8    // log writes in flight; XFS has eight in-core log buffers
+)
+
+// volume is the file system on a device.
+type volume struct {
+	dev   *Device
+	lanes []lane
+	next  waiters // of the commit that collects changes
+	m     JournalMetrics
+}
+
+// lane is a commit in progress.
+type lane struct {
+	busy  bool
+	step  int
+	joint waiters
+}
+
+// waiters is a list of slots that wait for the same commit.
+type waiters struct {
+	first, last uint32
+	count       int
+}
+
+// JournalMetrics count the journal commits of a device.
+type JournalMetrics struct {
+	Commits uint64
+	Callers uint64       // syncs that shared them
+	Time    sim.Duration // of commits
+	Bytes   uint64
+}
+
+// journalStep is one request of a commit.
+type journalStep uint8
+
+const (
+	logWrite journalStep = iota
+	commitRecord
+	commitRecordFUA
+	logFlush
+)
+
+// steps is what a commit does, one after the other.
+//
+//	ext4  descriptor and blocks; flush; commit record with FUA, or followed by another flush
+//	xfs   flush; one log record with FUA, or followed by another flush
+func (v *volume) steps() []journalStep {
+	switch {
+	case v.dev.c.FileSystem == XFS && v.dev.c.NoFUA:
+		return xfsFlushing[:]
+	case v.dev.c.FileSystem == XFS:
+		return xfsForcing[:]
+	case v.dev.c.NoFUA:
+		return ext4Flushing[:]
+	}
+	return ext4Forcing[:]
+}
+
+var (
+	ext4Forcing  = [...]journalStep{logWrite, logFlush, commitRecordFUA}
+	ext4Flushing = [...]journalStep{logWrite, logFlush, commitRecord, logFlush}
+	xfsForcing   = [...]journalStep{logFlush, commitRecordFUA}
+	xfsFlushing  = [...]journalStep{logFlush, commitRecord, logFlush}
+)
+
+// journalFile is the file number of a journal's requests: no open file has it.
+const journalFile = 1<<16 - 1
+
+func (f *Files) volumeOf(dev *Device) int {
+	for i := range f.volumes {
+		if f.volumes[i].dev == dev {
+			return i
+		}
+	}
+	lanes := ext4Lanes
+	if dev.c.FileSystem == XFS {
+		lanes = xfsLanes
+	}
+	f.volumes = append(f.volumes, volume{dev: dev, lanes: make([]lane, lanes)})
+	return len(f.volumes) - 1
+}
+
+// Journal are the counters of the journal of the file system on a device.
+func (f *Files) Journal(dev *Device) JournalMetrics { return f.volumes[f.volumeOf(dev)].m }
+
+// joinCommit makes a slot wait for the next commit that starts: one that runs may miss its changes.
+func (f *Files) joinCommit(k *sim.Kernel, s uint32) {
+	n := f.files[f.slots[s].file].volume
+	v := &f.volumes[n]
+	w := &v.next
+	f.slots[s].next = 0
+	if w.first == 0 {
+		w.first = s
+	} else {
+		f.slots[w.last].next = s
+	}
+	w.last = s
+	w.count++
+	f.startCommit(k, n)
+}
+
+func (f *Files) startCommit(k *sim.Kernel, n int) {
+	v := &f.volumes[n]
+	for i := range v.lanes {
+		if v.next.count == 0 {
+			return
+		}
+		if !v.lanes[i].busy {
+			v.m.Commits++
+			v.m.Callers += uint64(v.next.count)
+			v.lanes[i] = lane{busy: true, joint: v.next}
+			v.next = waiters{}
+			f.stepCommit(k, n, i)
+		}
+	}
+}
+
+// stepCommit does the next request of a commit, or ends it.
+func (f *Files) stepCommit(k *sim.Kernel, n, i int) {
+	v := &f.volumes[n]
+	l := &v.lanes[i]
+	steps := v.steps()
+	if l.step >= len(steps) {
+		f.endCommit(k, n, i)
+		return
+	}
+	end := f.bookStep(k.Now(), v, steps[l.step], l.joint.count)
+	l.step++
+	v.m.Time += end.Sub(k.Now())
+	k.After(end.Sub(k.Now()), sim.Wake{To: f.id, Kind: commitStep, Ref: uint32(n), Arg: uint64(i)})
+}
+
+func (f *Files) bookStep(now sim.Time, v *volume, s journalStep, callers int) sim.Time {
+	r := Request{Op: Write, File: journalFile, Bytes: journalBlock, FUA: s == commitRecordFUA}
+	switch s {
+	case logFlush:
+		return v.dev.bookFlush(now)
+	case logWrite:
+		r.Bytes = uint32(journalBlock * (ext4Blocks + min(callers-1, maxExtraBlocks)))
+	}
+	v.m.Bytes += uint64(r.Bytes)
+	return v.dev.book(now, r)
+}
+
+// endCommit wakes those who waited for a commit, and starts the one that collected meanwhile.
+func (f *Files) endCommit(k *sim.Kernel, n, i int) {
+	l := &f.volumes[n].lanes[i]
+	joint := l.joint
+	*l = lane{}
+	for s := joint.first; s != 0; {
+		next := f.slots[s].next
+		f.committed(k, s)
+		s = next
+	}
+	f.startCommit(k, n)
+}

@@ -1,0 +1,28 @@
+package device
+
+// truthProfiles are devices that truth cases name.
+var truthProfiles = []Profile{
+	{
+		Name: "percona-beast-sda", Title: "SATA SSD of a 2-socket Xeon Gold 6230 host, ext4",
+		Source: "iostat of public logs, Percona-Lab-results 2026-interactive-metrics: 0.20 ms for a 16 KiB read alone, " +
+			"30.8k reads/s with 64 in flight, writes 0.15 ms alone and up to 125 MB/s, flush 0.04-0.1 ms",
+		Date: "2026-02", Confidence: Derived,
+		base: Config{
+			ReadLatency: 168 * us, WriteLatency: 130 * us, FlushLatency: 60 * us, LatencyCV: 0.4,
+			Channels: 6, QueueDepth: 32, Bandwidth: 505 * mb, FlushSerial: true, NoFUA: true,
+			WriteCache: Protected, CacheSize: 8 * mib, SustainedWrite: 130 * mb,
+			FileSystem: Ext4, AtomicWrite: 4 * kib,
+		},
+	},
+	{
+		Name: "percona-beast-nvme", Title: "datacenter NVMe of 2.9 TB of the same host, no flush commands",
+		Source: "iostat of public logs, Percona-Lab-results 2026-ps-vs-mysql: 83k reads/s at 0.32 ms with " +
+			"62k writes/s at 0.08 ms",
+		Date: "2026-02", Confidence: Derived,
+		base: Config{
+			ReadLatency: 100 * us, WriteLatency: 20 * us, LatencyCV: 0.4,
+			Channels: 12, ReadBandwidth: 3200 * mb, WriteBandwidth: 2000 * mb,
+			FileSystem: Ext4, AtomicWrite: 4 * kib,
+		},
+	},
+}

@@ -1,0 +1,35 @@
+package device
+
+import (
+	"math"
+
+	"github.com/innosim/innosim/sim"
+)
+
+const forever = sim.Time(math.MaxInt64)
+
+// sink records what it is woken with, or does something with it.
+type sink struct {
+	id   sim.ActorID
+	got  []sim.Event
+	next func(k *sim.Kernel, ev sim.Event)
+}
+
+func newSink(k *sim.Kernel) *sink {
+	s := &sink{}
+	s.id = k.Register("sink", s)
+	return s
+}
+
+func (s *sink) Handle(k *sim.Kernel, ev sim.Event) {
+	if s.next != nil {
+		s.next(k, ev)
+		return
+	}
+	s.got = append(s.got, ev)
+}
+
+func (s *sink) wake(ref uint32) sim.Wake { return sim.Wake{To: s.id, Ref: ref} }
+
+// last is the time of the last completion.
+func (s *sink) last() sim.Time { return s.got[len(s.got)-1].At }
