@@ -1,0 +1,201 @@
+package bufferpool
+
+import (
+	"github.com/innosim/innosim/redo"
+	"github.com/innosim/innosim/sim"
+)
+
+// lruMinLen is the length of the LRU list at which the cleaner stops; BUF_LRU_MIN_LEN.
+const lruMinLen = 256
+
+// LRUBatch is the state of one LRU batch of an instance.
+type LRUBatch struct {
+	// Max is how many pages to evict or write; 0: innodb_lru_scan_depth, or the length of the list if shorter.
+	Max int
+	// Chunk makes NextLRU return 0, true after so many evictions, so that their time can be spent; 0: it never does.
+	Chunk int
+
+	Evicted, Flushed, Scanned int
+
+	// Cost is the thread's time under the LRU mutex, waiting for it included; the cleaner spends it and sets it to 0.
+	Cost sim.Duration
+
+	started bool
+}
+
+// BatchStart begins a batch of an instance; false while the pages of the last one are still being written: buf_flush_start.
+func (p *Pool) BatchStart(instance int, t FlushType) bool {
+	in := &p.inst[instance]
+	if in.batchRunning(t) {
+		return false
+	}
+	in.batch[t] = true
+	return true
+}
+
+// BatchEnd ends the submission of a batch: clients may look at the LRU tail again: buf_flush_end.
+func (p *Pool) BatchEnd(k *sim.Kernel, instance int, t FlushType) {
+	in := &p.inst[instance]
+	in.batch[t] = false
+	in.tryScan = true
+	switch t {
+	case List:
+		in.listing, in.listHand = false, 0
+	case LRU:
+		in.batchHand = 0
+	}
+	p.batchOver(k, in, t)
+}
+
+func (p *Pool) batchOver(k *sim.Kernel, in *instance, t FlushType) {
+	if !in.batchRunning(t) {
+		p.lot.Unpark(k, batchKey(in, t))
+	}
+}
+
+func (in *instance) batchRunning(t FlushType) bool { return in.batch[t] || in.flushing[t] > 0 }
+
+// AwaitFlush parks a thread until no batch of the type runs and all its pages are written: buf_flush_wait_batch_end.
+func (p *Pool) AwaitFlush(k *sim.Kernel, instance int, t FlushType, ok sim.Wake) sim.Wait {
+	in := &p.inst[instance]
+	if !in.batchRunning(t) {
+		return sim.NoWait
+	}
+	p.env.Waits.Switch(ok.Ref, k.Now(), WaitFlushBatch)
+	p.lot.Park(batchKey(in, t), ok)
+	return WaitFlushBatch
+}
+
+// startFlush marks an idle page as being written.
+func (p *Pool) startFlush(in *instance, f FrameID, t FlushType) {
+	h := &p.frames[f]
+	in.engage(h)
+	h.startWrite(t)
+	in.flushing[t]++
+	if t != Single {
+		p.m.PagesFlushed++
+	}
+}
+
+// NextList returns the next page of a list batch, marked as being written: the oldest whose change began before limit, 0 at
+// the end. It adds the pages that it looked at to scanned. Pages that are being written already are passed over. The batch
+// goes from old to new, and starts over after BatchEnd.
+func (p *Pool) NextList(instance int, limit redo.LSN, scanned *int) FrameID {
+	in := &p.inst[instance]
+	if !in.listing {
+		in.listing, in.listHand, in.batch[List] = true, in.oldest, true
+	}
+	for in.listHand != 0 {
+		f := in.listHand
+		h := &p.frames[f]
+		*scanned++
+		p.m.FlushBatchScanned++
+		if h.oldest() >= limit {
+			return 0
+		}
+		in.listHand = h.newer
+		if h.state&ioMask == 0 {
+			p.startFlush(in, f, List)
+			return f
+		}
+	}
+	return 0
+}
+
+// NextLRU goes on with an LRU batch, from the tail: it evicts clean pages, and returns a dirty one marked as being written;
+// false at the end of the batch.
+func (p *Pool) NextLRU(k *sim.Kernel, instance int, b *LRUBatch) (FrameID, bool) {
+	in := &p.inst[instance]
+	if !b.started {
+		b.started = true
+		in.batch[LRU], in.batchHand = true, in.tail
+		if b.Max == 0 {
+			b.Max = min(p.kn.LRUScanDepth, in.len)
+		}
+	}
+	scanned, evicted := b.Scanned, b.Evicted
+	f, more := p.lruStep(in, b)
+	scanned, evicted = b.Scanned-scanned, b.Evicted-evicted
+	p.m.LRUBatchScanned += uint64(scanned)
+	p.m.LRUBatchEvicted += uint64(evicted)
+	p.chargeLRU(k, in, b, scanned, evicted)
+	return f, more
+}
+
+// lruStep walks until a dirty page is found, a chunk is full, or the batch is at its end.
+func (p *Pool) lruStep(in *instance, b *LRUBatch) (FrameID, bool) {
+	chunk := b.Evicted + b.Chunk
+	for in.batchHand != 0 && b.Evicted+b.Flushed < b.Max && in.free < p.kn.LRUScanDepth && in.len > lruMinLen {
+		f := in.batchHand
+		h := &p.frames[f]
+		in.batchHand = h.prev
+		b.Scanned++
+		switch {
+		case h.replaceable():
+			p.evict(in, f)
+			p.giveFree(in, f)
+			b.Evicted++
+			if b.Evicted == chunk {
+				return 0, true
+			}
+		case h.flushable():
+			p.startFlush(in, f, LRU)
+			p.m.LRUBatchFlushed++
+			b.Flushed++
+			return f, true
+		}
+	}
+	return 0, false
+}
+
+// chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in between: only the
+// walk and one eviction are held in one piece.
+func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evicted int) {
+	walk := sim.Duration(scanned) * p.o.Costs.ScanPage
+	hold := walk + sim.Duration(min(evicted, 1))*p.o.Costs.Evict
+	if hold == 0 {
+		return
+	}
+	wait, held := in.mutex.Book(k.Now(), hold)
+	b.Cost += wait + held + sim.Duration(max(evicted-1, 0))*p.o.Costs.Evict
+}
+
+// Claim marks a neighbour of a page that is being flushed as being written, if a flush may take it along: dirty, idle and,
+// for LRU flushes, in the old part. It returns 0 otherwise: buf_flush_try_neighbors.
+func (p *Pool) Claim(pg PageNo, t FlushType) FrameID {
+	f := p.lookup(pg)
+	if f == 0 || !p.frames[f].flushable() || t == LRU && p.frames[f].state&old == 0 {
+		return 0
+	}
+	p.startFlush(p.of(&p.frames[f]), f, t)
+	return f
+}
+
+// Written ends the write of a page: it is clean, and writers that waited for it go on. Pages that were written to get a
+// frame are evicted, unless somebody has fixed them meanwhile.
+func (p *Pool) Written(k *sim.Kernel, f FrameID, t FlushType) {
+	h := &p.frames[f]
+	if h.state&writing == 0 || h.flushType() != t {
+		panic("bufferpool: Written for a page that is not being written for this reason")
+	}
+	in := p.of(h)
+	p.unlistDirty(in, f)
+	h.state &^= writing | typeMask
+	p.relist(in, f)
+	in.release(h)
+	in.flushing[t]--
+	p.m.PagesWritten++
+	p.lot.Unpark(k, writeKey(f))
+	switch {
+	case h.tag&stale != 0 && h.idle():
+		p.discard(in, f)
+	case t != List && h.replaceable():
+		in.mutex.Book(k.Now(), p.o.Costs.Evict)
+		p.evict(in, f)
+		p.giveFree(in, f)
+	}
+	p.batchOver(k, in, t)
+}
+
+// FlushTypeOf returns the type of the running write of a page.
+func (p *Pool) FlushTypeOf(f FrameID) FlushType { return p.frames[f].flushType() }

@@ -1,0 +1,86 @@
+package bufferpool
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/innosim/innosim/redo"
+	"github.com/innosim/innosim/sim"
+)
+
+// Resident describes a page that is in memory when the run begins.
+type Resident struct {
+	Page     PageNo
+	Young    bool      // goes to the LRU head; otherwise behind the midpoint
+	Accessed bool      // at At; otherwise never
+	At       sim.Time  // of the first access
+	Age      uint32    // evictions since the page was last put at the LRU head
+	Dirty    redo.Span // its first and last change; zero: clean
+}
+
+// Install puts a page in memory, without time passing; false when its instance has no free frame, or the page is there
+// already. Young pages that are installed from the least to the most recently used give the LRU list in that order, with
+// the midpoint where it belongs. Installed must be called after the last one.
+func (p *Pool) Install(r Resident) bool {
+	in := &p.inst[p.InstanceOf(r.Page)]
+	if p.lookup(r.Page) != 0 {
+		return false
+	}
+	f := p.takeFree(in)
+	if f == 0 {
+		return false
+	}
+	p.bind(r.Page, f)
+	in.held--
+	h := &p.frames[f]
+	if r.Young {
+		p.addYoung(in, f)
+	} else {
+		p.addOld(in, f)
+	}
+	h.clock = in.clock - min(r.Age, in.clock)
+	if r.Accessed {
+		h.touched = millis(r.At)
+	}
+	if r.Dirty.End != 0 {
+		h.setNewest(r.Dirty.End)
+		p.listDirty(in, f, r.Dirty.Start)
+	}
+	in.release(h)
+	return true
+}
+
+// SetClock sets the number of pages evicted from an instance so far: zero, as at a start, keeps all accesses from moving
+// pages in the LRU list. Call it before Install.
+func (p *Pool) SetClock(instance int, evictions uint32) { p.inst[instance].clock = evictions }
+
+// Installed sorts the flush lists by age: pages are installed in another order.
+func (p *Pool) Installed() {
+	var pages []redirty
+	for i := range p.inst {
+		in := &p.inst[i]
+		pages = pages[:0]
+		for f := in.oldest; f != 0; f = p.frames[f].newer {
+			pages = append(pages, redirty{f, p.frames[f].oldest()})
+		}
+		slices.SortFunc(pages, func(a, b redirty) int {
+			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.frame, b.frame))
+		})
+		p.relink(in, pages)
+	}
+}
+
+// relink builds the flush list in the order of pages, oldest first.
+func (p *Pool) relink(in *instance, pages []redirty) {
+	in.newest, in.oldest = 0, 0
+	for _, d := range pages {
+		h := &p.frames[d.frame]
+		h.newer, h.older = 0, in.newest
+		if in.newest != 0 {
+			p.frames[in.newest].newer = d.frame
+		} else {
+			in.oldest = d.frame
+		}
+		in.newest = d.frame
+	}
+}

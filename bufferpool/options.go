@@ -1,0 +1,94 @@
+package bufferpool
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/unit"
+)
+
+// Options are fixed while the server runs.
+type Options struct {
+	// Frames is innodb_buffer_pool_size in pages. Range 1 per instance … 2^32−2.
+	Frames int
+	// Instances is innodb_buffer_pool_instances. Range 1 … 64.
+	Instances int
+	// Pages is the number of pages of the data set at the start; the page table grows when more are created.
+	Pages int
+	// Threads is the number of threads that may call; more are possible.
+	Threads int
+	// Handoff is the time from one thread releasing a page to a thread that sleeps on it being runnable.
+	Handoff sim.Duration
+	// Costs are the CPU times of the pool's own work. The zero value costs nothing.
+	Costs Costs
+}
+
+// Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread that holds it.
+type Costs struct {
+	ScanPage sim.Duration // looking at one page of the LRU list: a cache miss or two and the block mutex
+	Evict    sim.Duration // taking a page out of the LRU list and the page hash
+	Insert   sim.Duration // putting a page that will be read into both: buf_page_init_for_read
+	Young    sim.Duration // moving a page to the LRU head
+	HandOver sim.Duration // added to a hold for each waiter in line: queue.Mutex
+	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
+}
+
+// DefaultCosts are estimates for a current x86 server: the reference names 0.1 to 2 us of service per mutex, and 5 to
+// 50 us per wake-up.
+func DefaultCosts() Costs {
+	return Costs{
+		ScanPage: 40 * sim.Nanosecond,
+		Evict:    500 * sim.Nanosecond,
+		Insert:   400 * sim.Nanosecond,
+		Young:    150 * sim.Nanosecond,
+		HandOver: 50 * sim.Nanosecond,
+		Spin:     10 * sim.Microsecond,
+	}
+}
+
+// Validate reports all faults at once.
+func (o *Options) Validate() error {
+	var few error
+	if o.Frames < o.Instances {
+		few = fmt.Errorf("bufferpool.Frames: %d frames are too few for %d instances", o.Frames, o.Instances)
+	}
+	return errors.Join(few,
+		unit.InRange("bufferpool.Frames", o.Frames, 1, 1<<32-2),
+		unit.InRange("bufferpool.Instances", o.Instances, 1, instanceMask+1),
+		unit.InRange("bufferpool.Pages", o.Pages, 0, 1<<32-2),
+		unit.InRange("bufferpool.Threads", o.Threads, 0, 1<<31),
+		unit.InRange("bufferpool.Handoff", o.Handoff, 0, sim.Second),
+	)
+}
+
+// Knobs are the variables that can be set while the server runs.
+type Knobs struct {
+	// OldBlocksPct is innodb_old_blocks_pct, the old part of the LRU list. Default 37; range 5 … 95.
+	OldBlocksPct int
+	// OldBlocksTime is innodb_old_blocks_time: accesses of an old page within this time after the first do not make it
+	// young. Default 1 s.
+	OldBlocksTime sim.Duration
+	// LRUScanDepth is innodb_lru_scan_depth, free pages that the page cleaner aims at, per instance. Default 1024;
+	// range 100 ….
+	LRUScanDepth int
+	// ReadAheadThreshold is innodb_read_ahead_threshold. Default 56; range 0 (off) … 64 pages.
+	ReadAheadThreshold int
+	// RandomReadAhead is innodb_random_read_ahead. Default off.
+	RandomReadAhead bool
+}
+
+// DefaultKnobs are the defaults of MySQL 5.7 to 9.x.
+func DefaultKnobs() Knobs {
+	return Knobs{OldBlocksPct: 37, OldBlocksTime: sim.Second, LRUScanDepth: 1024, ReadAheadThreshold: 56}
+}
+
+// Validate reports all faults at once.
+func (kn *Knobs) Validate() error {
+	return errors.Join(
+		unit.InRange("innodb_old_blocks_pct", kn.OldBlocksPct, 5, 95),
+		unit.InRange("innodb_old_blocks_time", kn.OldBlocksTime, 0, (1<<32-1)*sim.Millisecond),
+		unit.InRange("innodb_lru_scan_depth", kn.LRUScanDepth, 100, 1<<62),
+		unit.InRange("innodb_read_ahead_threshold", kn.ReadAheadThreshold, 0, extentPages),
+	)
+}
