@@ -1,0 +1,94 @@
+package fil
+
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
+	"github.com/innosim/innosim/sim/queue"
+)
+
+// Flush makes the completed writes of a space durable. It always wakes done, of thread done.Ref: at once when
+// nothing is unflushed. One fsync of a file runs at a time; who comes while it runs waits, and repeats it
+// when it began too early.
+func (s *System) Flush(k *sim.Kernel, id SpaceID, done sim.Wake) {
+	o := s.op(done.Ref)
+	o.flush, o.space, o.want = done, id, s.spaces[id].modified
+	if s.spaces[id].flushed >= o.want {
+		s.metrics.SyncsSkipped++
+		k.Soon(done)
+		return
+	}
+	s.tryFlush(k, done.Ref)
+}
+
+// tryFlush starts the fsync, or waits for the running one.
+func (s *System) tryFlush(k *sim.Kernel, thread uint32) {
+	o := &s.ops[thread]
+	sp := &s.spaces[o.space]
+	switch {
+	case sp.flushed >= o.want:
+		s.metrics.SyncsShared++
+		k.Soon(o.flush)
+	case sp.syncing:
+		s.park(k, thread, WaitDataSyncShared)
+		sp.waiters = append(sp.waiters, thread)
+	default:
+		sp.syncing, sp.target = true, sp.modified
+		s.metrics.PendingSyncs++
+		s.env.Files.Call(k, device.Call{
+			Op: device.Flush, File: sp.file, Data: s.o.Fdatasync, Wait: WaitDataSync,
+			CPU: s.tab.Pay(thread) + s.o.Costs.SyncIO, Account: queue.Server,
+		}, s.me(kindSynced, thread))
+	}
+}
+
+func (s *System) synced(k *sim.Kernel, thread uint32) {
+	o := &s.ops[thread]
+	sp := &s.spaces[o.space]
+	s.metrics.Syncs++
+	s.metrics.PendingSyncs--
+	sp.syncing = false
+	if sp.target == sp.modified {
+		s.unflushed[o.space/64] &^= 1 << (o.space % 64)
+		sp.grown = false
+	}
+	sp.flushed = sp.target
+	s.wakeWaiters(k, o.space)
+	k.Soon(o.flush)
+}
+
+// wakeWaiters signals everybody who waited for the fsync of a space: the covered ones go on, the others look
+// again.
+func (s *System) wakeWaiters(k *sim.Kernel, id SpaceID) {
+	sp := &s.spaces[id]
+	sp.waiters, sp.woken = sp.woken[:0], sp.waiters
+	for _, t := range sp.woken {
+		next := s.me(kindRecheck, t)
+		if s.ops[t].want <= sp.flushed {
+			s.metrics.SyncsShared++
+			next = s.ops[t].flush
+		}
+		s.env.CPU.Wake(k, queue.Server, s.o.HandOff, s.o.Costs.SyncIO, next)
+	}
+}
+
+// FlushAll makes all completed writes of all spaces durable, file after file, in the thread done.Ref, which
+// it always parks.
+func (s *System) FlushAll(k *sim.Kernel, done sim.Wake) {
+	o := s.op(done.Ref)
+	o.all, o.cursor = done, 0
+	s.nextSpace(k, done.Ref)
+}
+
+// SyncAll is FlushAll: the checkpointer's way to make page writes durable, redo.DataSyncer.
+func (s *System) SyncAll(k *sim.Kernel, done sim.Wake) { s.FlushAll(k, done) }
+
+func (s *System) nextSpace(k *sim.Kernel, thread uint32) {
+	o := &s.ops[thread]
+	id, ok := s.nextUnflushed(o.cursor)
+	if !ok {
+		k.Soon(o.all)
+		return
+	}
+	o.cursor = int(id) + 1
+	s.Flush(k, id, s.me(kindNextSpace, thread))
+}
