@@ -1,0 +1,304 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/doublewrite"
+	"github.com/innosim/innosim/doublewrite/fil"
+	"github.com/innosim/innosim/engine/binlog"
+	"github.com/innosim/innosim/engine/profile"
+	"github.com/innosim/innosim/engine/workload"
+	"github.com/innosim/innosim/engine/workload/btree"
+	"github.com/innosim/innosim/flush"
+	"github.com/innosim/innosim/redo"
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
+	"github.com/innosim/innosim/sim/queue"
+	"github.com/innosim/innosim/sim/stat"
+)
+
+// threadNumbers are the first numbers of each kind of thread; clients come first.
+type threadNumbers struct {
+	clients  int
+	purge    uint32
+	nPurge   int
+	redo     uint32
+	io       uint32
+	cleaner  uint32
+	cleaners int
+	total    int
+}
+
+const redoThreads = 6
+
+func (e *Engine) numberThreads() {
+	s := &e.settings
+	t := &e.threads
+	t.clients = e.cfg.maxThreads()
+	n := t.clients
+	next := func(count int) uint32 {
+		first := n
+		n += count
+		return uint32(first)
+	}
+	t.nPurge = max(1, s.PurgeThreads)
+	t.purge = next(t.nPurge)
+	t.redo = next(redoThreads)
+	t.io = next(s.ReadIOThreads + s.WriteIOThreads)
+	t.cleaners = max(1, min(s.PageCleaners, s.BufferPoolInstances))
+	t.cleaner = next(t.cleaners)
+	t.total = n
+}
+
+// contextSwitch is CPU time of a thread switch, cold caches included; estimate.
+const contextSwitch = 2 * sim.Microsecond
+
+// handoff is the time from one thread's wake-up call until another is runnable on an idle processor: a third of the way
+// from a device's interrupt to a running thread; estimate.
+func handoff(h *Host) sim.Duration { return h.Wakeup / 3 }
+
+func (e *Engine) buildHost() {
+	h := &e.cfg.Host
+	e.waits = stat.NewWaitClock(e.threads.total)
+	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
+		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Factor: h.CPUFactor, Share: h.CPUShare,
+		Switch: contextSwitch,
+	}, e.waits)
+	e.files = device.NewFiles(e.k, device.FilesOptions{
+		Memory: e.cfg.pageCache(), Waits: e.waits, CPU: e.cpu, Wakeup: h.Wakeup, SubmitCPU: syscallCPU,
+	})
+}
+
+// syscallCPU is CPU time of one read, write or sync call in the kernel; estimate.
+const syscallCPU = 3 * sim.Microsecond
+
+// deviceOf builds the device of a role once; roles without a section share the data device.
+func (e *Engine) deviceOf(role string, c *device.Config) *device.Device {
+	if c == nil {
+		return e.devices[0].dev
+	}
+	d := device.New(e.k, role, *c, e.cfg.Seed)
+	e.devices = append(e.devices, namedDevice{role, d})
+	return d
+}
+
+// buildFiles lays out the data set: one tablespace per table, the undo tablespaces, and the system tablespace.
+func (e *Engine) buildFiles() {
+	s := &e.settings
+	o := fil.Defaults()
+	o.PageSize = s.PageSize
+	o.ReadIOThreads, o.WriteIOThreads, o.FirstThread = s.ReadIOThreads, s.WriteIOThreads, e.threads.io
+	o.NativeAIO, o.Fdatasync, o.AIOMutexes = s.UseNativeAIO, s.UseFdatasync, max(1, e.cfg.IOMutexes)
+	o.Method = flushMethod(s.FlushMethod)
+	o.Wakeup, o.HandOff = e.cfg.Host.Wakeup, e.handoff
+	data := e.deviceOf("data", &e.cfg.Devices.Data)
+	if h := &e.cfg.Host; h.VMIOPS > 0 || h.VMBandwidth > 0 {
+		data.Share(device.NewHostCaps(h.VMIOPS, h.VMBandwidth))
+	}
+	e.fil = fil.New(e.k, o, fil.Env{Files: e.files, Device: data, CPU: e.cpu, Waits: e.waits})
+	e.layOut()
+	e.fil.Settle()
+}
+
+func flushMethod(name string) fil.Method {
+	switch name {
+	case "O_DIRECT":
+		return fil.ODirect
+	case "O_DIRECT_NO_FSYNC":
+		return fil.ODirectNoFsync
+	case "O_DSYNC":
+		return fil.ODSync
+	case "littlesync":
+		return fil.LittleSync
+	case "nosync":
+		return fil.NoSync
+	}
+	return fil.Fsync
+}
+
+// filSpace is a tablespace that a B-tree grows in.
+type filSpace struct {
+	fil *fil.System
+	id  fil.SpaceID
+}
+
+// Extend gives out the tablespace's next extent.
+func (s filSpace) Extend() bufferpool.PageNo { return s.fil.Extend(s.id) }
+
+func (e *Engine) addSpace(name string, undo bool) btree.Space {
+	return filSpace{e.fil, e.fil.AddSpace(name, undo)}
+}
+
+func (e *Engine) spaceOf(table uint16) btree.Space { return e.spaces[table] }
+
+func (e *Engine) layOut() {
+	w := &e.cfg.Workload[0]
+	for i := range e.cfg.tables() {
+		e.spaces = append(e.spaces, e.addSpace(fmt.Sprintf("sbtest%d", i+1), false))
+	}
+	load := workload.NewQuantile(workload.NewDist(e.cfg.PrepareRandType, w.Rand, w.TableSize))
+	e.schema = btree.NewSchema(e.spaces, e.cfg.loadedRows(), load, e.cfg.Seed, w.Script != "bulk_insert" && w.CreateSecondary)
+	for i := range max(1, e.settings.UndoTablespaces) {
+		e.undo.spaces = append(e.undo.spaces, e.addSpace(fmt.Sprintf("undo_%03d", i+1), true))
+	}
+	e.newUndo()
+	if w.Script == "oltp_delete" {
+		e.deleted = newDeleted(len(e.spaces), w.TableSize)
+	}
+}
+
+func (e *Engine) buildLog() {
+	s := &e.settings
+	o := redo.DefaultOptions()
+	o.FileSize, o.Files, o.PageSize, o.DataSync = s.LogFileSize, s.LogFilesInGroup, s.PageSize, s.UseFdatasync
+	o.Policy = limitsPolicy(e.cfg.Profile)
+	switch s.FlushMethod {
+	case "O_DSYNC":
+		o.Mode = redo.DSync
+	case "nosync":
+		o.NoSync = true
+	}
+	o.OneMutex = e.cfg.Profile.Redo == profile.UserThreads
+	o.Handoff = e.handoff
+	t := e.threads.redo
+	o.Threads = redo.Threads{
+		Writer: t, Flusher: t + 1, WriteNotifier: t + 2, FlushNotifier: t + 3, Checkpointer: t + 4, Spin: t + 5,
+	}
+	e.log = redo.New(e.k, o, e.redoKnobs(), redo.Env{
+		Files: e.files, Device: e.deviceOf("redo", e.cfg.Devices.Redo), CPU: e.cpu, Waits: e.waits,
+		Horizon: horizon{e}, Data: dataSync{e}, Cleaner: cleanerSignal{e}, Load: &e.load,
+	})
+}
+
+func limitsPolicy(p profile.Profile) redo.LimitsPolicy {
+	if p.Limits == profile.Limits57 {
+		return redo.Limits57{}
+	}
+	return redo.Limits8030{}
+}
+
+func (e *Engine) redoKnobs() redo.Knobs {
+	s := &e.settings
+	kn := redo.Knobs{
+		FlushAtCommit: s.FlushLogAtTrxCommit, FlushTimeout: s.FlushLogAtTimeout, BufferSize: s.LogBufferSize,
+		WriteAhead: s.LogWriteAheadSize, SpinAbsLWM: s.LogSpinCPUAbsLWM, SpinPctHWM: s.LogSpinCPUPctHWM,
+		FlushSpin: s.LogWaitForFlushSpin, Capacity: s.RedoLogCapacity, ThreadConcurrency: s.ThreadConcurrency,
+		AdaptiveLWM: s.AdaptiveFlushingLWM, AvgLoops: s.FlushingAvgLoops,
+	}
+	if !s.LogWriterThreads || e.cfg.Profile.Redo != profile.LogThreads {
+		kn.Writers = redo.UserThreads
+	}
+	return kn
+}
+
+func (e *Engine) buildPool() {
+	s := &e.settings
+	e.pool = bufferpool.New(e.k, bufferpool.Options{
+		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
+		Threads: e.threads.total, Handoff: e.handoff, Costs: bufferpool.DefaultCosts(),
+	}, e.poolKnobs(), bufferpool.Env{Waits: e.waits, CPU: e.cpu, Pages: bufferpool.Consecutive{}})
+}
+
+func (e *Engine) poolKnobs() bufferpool.Knobs {
+	s := &e.settings
+	return bufferpool.Knobs{
+		OldBlocksPct: s.OldBlocksPct, OldBlocksTime: s.OldBlocksTime, LRUScanDepth: s.LRUScanDepth,
+		ReadAheadThreshold: s.ReadAheadThreshold, RandomReadAhead: s.RandomReadAhead,
+	}
+}
+
+func (e *Engine) buildFlushing() {
+	s := &e.settings
+	e.dblwr = e.buildDoublewrite()
+	e.fil.SetReaper(e.dblwr)
+	e.cleaner = flush.New(e.k, flush.Options{
+		Cleaners: e.threads.cleaners, FirstThread: e.threads.cleaner, Instances: s.BufferPoolInstances,
+		HandOff: e.handoff, Policy: e.flushPolicy(), Costs: flush.DefaultCosts(),
+	}, e.flushKnobs(), flush.Env{
+		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
+		Server: atWork{e},
+	})
+	e.pool.Connect(e.fil, e.cleaner, e.cleaner)
+}
+
+func (e *Engine) buildDoublewrite() strategy {
+	s := &e.settings
+	env := doublewrite.Env{Pool: e.pool, Fil: e.fil, Files: e.files, CPU: e.cpu, Waits: e.waits}
+	env.Device = e.deviceOf("doublewrite", e.cfg.Devices.Doublewrite)
+	o := doublewrite.Defaults()
+	o.PoolInstances, o.Files, o.Pages, o.HandOff = s.BufferPoolInstances, s.DoublewriteFiles, s.DoublewritePages, e.handoff
+	o.SpareSegments = e.cfg.Profile.Generation == profile.Gen80
+	switch {
+	case s.Doublewrite == "OFF":
+		return doublewrite.NewOff(e.k, o, env)
+	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
+		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+	}
+	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
+}
+
+func (e *Engine) flushPolicy() flush.Policy {
+	if e.cfg.Profile.Generation == profile.Gen57 {
+		return flush.Adaptive57{}
+	}
+	return flush.Adaptive{}
+}
+
+func (e *Engine) flushKnobs() flush.Knobs {
+	s := &e.settings
+	return flush.Knobs{
+		IOCapacity: s.IOCapacity, IOCapacityMax: s.IOCapacityMax, MaxDirtyPagesPct: s.MaxDirtyPagesPct,
+		MaxDirtyPagesPctLWM: s.MaxDirtyPagesPctLWM, AdaptiveFlushing: s.AdaptiveFlushing,
+		FlushingAvgLoops: s.FlushingAvgLoops, FlushSync: s.FlushSync, IdleFlushPct: s.IdleFlushPct,
+		FlushNeighbors: s.FlushNeighbors,
+	}
+}
+
+func (e *Engine) buildBinlog() {
+	s := &e.settings
+	dev := e.deviceOf("binlog", e.cfg.Devices.Binlog)
+	if !s.LogBin {
+		return
+	}
+	e.binlog = binlog.New(e.k, e.threads.clients, e.binlogKnobs(), binlog.Env{
+		Log: e.log, Files: e.files, File: e.files.Open("binlog", dev, device.Buffered), CPU: e.cpu, Clock: e.waits,
+		Waits:   binlog.Waits{Order: WaitBinlogOrder, Sync: WaitBinlogSync, Commit: WaitCommitOrder},
+		Costs:   binlogCosts(),
+		Handoff: e.handoff,
+	})
+}
+
+func (e *Engine) binlogKnobs() binlog.Knobs {
+	s := &e.settings
+	return binlog.Knobs{
+		Sync: s.SyncBinlog, SyncDelay: s.BinlogSyncDelay, NoDelayCount: s.BinlogNoDelayCount,
+		FlushAtCommit: s.FlushLogAtTrxCommit,
+	}
+}
+
+// binlogCosts are estimates for the reference host.
+func binlogCosts() binlog.Costs {
+	return binlog.Costs{
+		Flush: 5 * sim.Microsecond, FlushEach: 4 * sim.Microsecond, PerKiB: 600 * sim.Nanosecond,
+		CommitEach: 3 * sim.Microsecond,
+	}
+}
+
+func (e *Engine) buildClients() {
+	n := e.threads.clients
+	e.clients = make([]client, n)
+	e.tasks = make([]task, n+e.threads.nPurge)
+	for i := range e.clients {
+		c := &e.clients[i]
+		c.ops = make([]workload.Op, 0, 32)
+		c.trx.rows = make([]purgeRow, 0, 8)
+		c.idle = true
+	}
+	e.locks = newLocks(n)
+	workers := make([]uint32, e.threads.nPurge)
+	for i := range workers {
+		workers[i] = e.threads.purge + uint32(i)
+	}
+	e.purge.init(workers)
+}

@@ -1,0 +1,232 @@
+package engine
+
+import (
+	"github.com/innosim/innosim/engine/workload"
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
+)
+
+const (
+	serverCPU = queue.Server
+	clientCPU = queue.Client
+)
+
+// client is one connection and its thread in the server: a closed loop of transactions, or with --rate a server of the
+// queue of arrived ones.
+type client struct {
+	ops     []workload.Op
+	at      int
+	n       uint64 // transactions begun
+	started sim.Time
+	trx     trx
+	aborted bool // chosen as a deadlock victim
+	idle    bool // has no transaction
+	blocked sim.Duration
+	result  ThreadResult
+}
+
+// Events of clients and of purge; Ref is the thread.
+const (
+	evResume     sim.Kind = iota // the task goes on
+	evStart                      // begin a transaction
+	evStatement                  // the statement's CPU burst is done: its work on pages begins
+	evCommitted                  // the commit is durable as far as it waits for
+	evReply                      // the reply has arrived at the client
+	evPurgeBatch                 // the coordinator looks for work
+	evPurgeRun                   // a purge thread's row
+	evPurgeNap                   // the coordinator's suspension timed out; Arg is its generation
+	evArrival                    // open loop: the next transaction arrives
+	evMaster                     // srv_master_thread, once a second
+	evSample                     // end of a second
+	evChange                     // the next line of the timeline
+	evPhase                      // the phase is over; Arg is its number
+	evNextPhase                  // the phase Arg begins
+	evWindow                     // the measured window begins
+)
+
+// Handle advances clients and background threads.
+func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
+	switch ev.Kind {
+	case evResume:
+		e.tasks[ev.Ref].granted = e.frameOf(ev.Arg)
+		e.proceed(k, ev.Ref)
+	case evStart:
+		e.startTrx(k, ev.Ref)
+	case evStatement:
+		e.proceed(k, ev.Ref)
+	case evCommitted:
+		e.commitDone(k, ev.Ref)
+	case evReply:
+		e.nextStatement(k, ev.Ref)
+	case evPurgeBatch:
+		e.purgeBatch(k)
+	case evPurgeRun:
+		e.purgeRun(k, ev.Ref)
+	case evPurgeNap:
+		e.purgeNapOver(k, ev.Arg)
+	case evArrival:
+		e.arrival(k)
+	case evMaster:
+		e.master(k)
+	case evSample:
+		e.sample(k)
+	case evChange:
+		e.change(k)
+	case evPhase:
+		e.phaseOver(k, int(ev.Arg))
+	case evNextPhase:
+		e.startPhase(k, int(ev.Arg))
+	case evWindow:
+		e.openWindow(k)
+	default:
+		panic("engine: unknown event kind")
+	}
+}
+
+// proceed runs the thread's task on, and what follows when it is finished.
+func (e *Engine) proceed(k *sim.Kernel, th uint32) {
+	done := e.advance(k, th)
+	t := &e.tasks[th]
+	cpu, blocked := e.pool.Spent()
+	t.cpu += cpu
+	if int(th) >= len(e.clients) {
+		if done {
+			e.nextPurgeRow(k, int(th-e.purge.workers[0].thread))
+		}
+		return
+	}
+	e.clients[th].blocked += blocked
+	if done {
+		e.statementDone(k, th)
+	}
+}
+
+// startTrx draws the client's next transaction and sends its first statement.
+func (e *Engine) startTrx(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	if !e.admit(k, th, c) {
+		return
+	}
+	e.begin(k, th)
+}
+
+// begin (re)starts the transaction that was drawn.
+func (e *Engine) begin(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	c.at, c.aborted = 0, false
+	e.beginTrx(&c.trx)
+	e.nextStatement(k, th)
+}
+
+// nextStatement sends the client's next statement, or ends the transaction.
+func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	if c.at == len(c.ops) {
+		e.endTrx(k, th)
+		return
+	}
+	op := &c.ops[c.at]
+	t := &e.tasks[th]
+	t.reset()
+	e.plan(c, t, op)
+	d := e.cost(c, op) + t.cpu
+	t.cpu = 0
+	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
+	if b := c.blocked; b > 0 {
+		c.blocked = 0
+		e.cpu.Wake(k, serverCPU, b, d, done)
+		return
+	}
+	e.cpu.Run(k, serverCPU, d, done)
+}
+
+// cost is the CPU time of a statement: the server's, and the load generator's where it shares the host.
+func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
+	d := e.costs.statement[op.Kind]
+	switch op.Kind {
+	case workload.SimpleRange, workload.SumRange, workload.OrderRange, workload.DistinctRange:
+		d += sim.Duration(op.Rows) * e.costs.rangeRow
+	case workload.BulkInsert:
+		d += sim.Duration(op.Rows) * e.costs.bulkRow
+	case workload.Commit, workload.AutoCommit:
+		if c.trx.started {
+			d += e.costs.commit
+		}
+	}
+	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
+		d += e.clientCost(op)
+	}
+	return d
+}
+
+// clientCost is the load generator's CPU time of a statement; it is booked to the client's account.
+func (e *Engine) clientCost(op *workload.Op) sim.Duration {
+	d := e.costs.client
+	if op.Kind.Class() == workload.ClassRead {
+		d += sim.Duration(op.Rows) * e.costs.clientRow
+	}
+	e.stats.clientCPU += d
+	return d
+}
+
+// statementDone is the end of a statement's work on pages.
+func (e *Engine) statementDone(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	op := &c.ops[c.at]
+	if c.aborted {
+		e.rollback(k, th)
+		return
+	}
+	switch op.Kind {
+	case workload.Commit, workload.AutoCommit:
+		e.commit(k, th)
+		return
+	}
+	e.reply(k, th)
+}
+
+// reply counts the statement and lets the client go on, after a round trip where it is remote.
+func (e *Engine) reply(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	op := &c.ops[c.at]
+	c.at++
+	if op.More {
+		e.nextStatement(k, th)
+		return
+	}
+	if op.Kind != workload.AutoCommit {
+		e.count(op)
+	}
+	// The statement of an autocommitted write is answered when its commit is.
+	local := e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0
+	if local || c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit {
+		e.nextStatement(k, th)
+		return
+	}
+	e.waits.Switch(th, k.Now(), sim.WaitNetwork)
+	k.After(e.cfg.Host.RTT, sim.Wake{To: e.id, Kind: evReply, Ref: th})
+}
+
+func (e *Engine) count(op *workload.Op) {
+	switch op.Kind.Class() {
+	case workload.ClassRead:
+		e.stats.reads++
+	case workload.ClassWrite:
+		e.stats.writes++
+	default:
+		e.stats.other++
+	}
+}
+
+// endTrx records the response and goes on with the next transaction.
+func (e *Engine) endTrx(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	c.trx.readOnly = false
+	e.record(k, th)
+	e.afterTrx(k, th)
+}
+
+// wakeThread makes a thread that slept on another one's action runnable: its task goes on.
+func (e *Engine) wakeThread(k *sim.Kernel, th uint32) {
+	e.cpu.Wake(k, serverCPU, e.handoff, 0, e.resumed(th))
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/sim"
+)
+
+// planCommit is the page work of a commit: nothing for a transaction that has written nothing; with the binlog the
+// prepare, otherwise the commit's own mini-transaction (trx_commit_low).
+func (e *Engine) planCommit(c *client, t *task) {
+	switch {
+	case !c.trx.started:
+	case e.cfg.Settings.LogBin:
+		t.add(step{kind: stepPrepare, bytes: redoXA})
+	default:
+		t.add(e.historyStep(&c.trx))
+	}
+}
+
+func (e *Engine) historyStep(x *trx) step {
+	if x.update.page == 0 {
+		return step{kind: stepHistory, bytes: redoTrxInsert}
+	}
+	return step{kind: stepHistory, bytes: redoTrxUpdate}
+}
+
+// commit is the end of a COMMIT's page work: row locks go before durability, so their hold time has no fsync in it;
+// with the binlog, the transaction joins the group commit first and keeps its locks until the commit stage.
+func (e *Engine) commit(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	if !c.trx.started {
+		e.commitDone(k, th)
+		return
+	}
+	done := sim.Wake{To: e.id, Kind: evCommitted, Ref: th}
+	if e.cfg.Settings.LogBin && !c.trx.logged {
+		c.trx.logged = true
+		e.binlog.Commit(k, e.binlogBytes(c), c.trx.lsn, done)
+		return
+	}
+	e.releaseLocks(k, th)
+	if e.cfg.Settings.LogBin {
+		e.commitDone(k, th)
+		return
+	}
+	if e.log.CommitWait(k, c.trx.lsn, done) == sim.NoWait {
+		e.commitDone(k, th)
+	}
+}
+
+// commitDone answers the commit. A transaction that comes out of the binlog's commit stage first does its engine
+// commit.
+func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	x := &c.trx
+	if x.started && e.cfg.Settings.LogBin && !x.finished {
+		x.finished = true
+		t := &e.tasks[th]
+		t.reset()
+		t.add(e.historyStep(x))
+		e.proceed(k, th)
+		return
+	}
+	if x.started && e.cfg.Host.SemisyncRTT > 0 && !x.acknowledged {
+		x.acknowledged = true
+		e.waits.Switch(th, k.Now(), WaitSemisync)
+		k.After(e.cfg.Host.SemisyncRTT, sim.Wake{To: e.id, Kind: evCommitted, Ref: th})
+		return
+	}
+	if x.started {
+		e.stats.commits++
+		e.load.activity++
+	}
+	x.started, x.readOnly = false, false
+	e.reply(k, th)
+}
+
+// prepare writes the undo log's PREPARED state and XID.
+func (e *Engine) prepare(k *sim.Kernel, th uint32, t *task, s *step) bool {
+	x := &e.clients[th].trx
+	page := x.update.page
+	if page == 0 {
+		page = x.insert.page
+	}
+	if t.phase == getPage {
+		f, ok := e.fetch(k, th, t, page, bufferpool.Write)
+		if !ok {
+			return false
+		}
+		t.frames[0], t.phase = f, logChange
+	}
+	if !e.logPages(k, th, t, 1, s.bytes) {
+		return false
+	}
+	x.lsn = t.span.End
+	return true
+}
+
+// rollback gives up a deadlock victim: sysbench counts an ignored error and starts the same transaction again. What it
+// had changed is undone by as many changes again, which the model leaves out: victims are rare.
+func (e *Engine) rollback(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
+	e.releaseLocks(k, th)
+	if c.trx.started {
+		e.abandon(&c.trx)
+	}
+	c.trx.readOnly = false
+	e.stats.ignored++
+	e.begin(k, th)
+}
+
+// abandon gives back the undo segments of a rolled-back transaction.
+func (e *Engine) abandon(x *trx) {
+	r := &e.undo.rsegs[x.rseg]
+	if x.insert.page != 0 {
+		r.insert = append(r.insert, undoSeg{page: x.insert.page})
+	}
+	if x.update.page != 0 {
+		r.update = append(r.update, undoSeg{page: x.update.page})
+	}
+	for i := range x.nFull {
+		e.freeUndo(r.space, x.full[i])
+	}
+}
+
+// Bytes of a row-based binlog event group.
+const (
+	binlogTrx    = 300 // GTID, BEGIN, table map, XID events
+	binlogRow    = 210 // one full row image of sbtest
+	binlogInsert = 250
+)
+
+// binlogBytes is the size of the transaction's binlog cache, with full row images.
+func (e *Engine) binlogBytes(c *client) uint32 {
+	n := uint32(binlogTrx)
+	for i := range c.ops {
+		switch op := &c.ops[i]; op.Kind.Class() {
+		case 1:
+			n += binlogRow * 2 * max(op.Rows, 1)
+		}
+	}
+	return n
+}

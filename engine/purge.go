@@ -1,0 +1,282 @@
+package engine
+
+import (
+	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/sim"
+)
+
+// purgeRow is one delete-marked index entry, or the end of a transaction's undo log. 24 bytes.
+type purgeRow struct {
+	id    uint64
+	k     uint32
+	page  uint32 // undo page that holds the record
+	table uint16
+	kind  purgeKind
+	space uint8
+}
+
+type purgeKind uint8
+
+const (
+	purgeSecEntry purgeKind = iota // an entry of the index on k
+	purgeRowGone                   // a deleted row that was not inserted again
+	purgeTrxEnd                    // page is to be freed when id is 1
+)
+
+// purge is the history list and the threads that work it off: a coordinator, which works too, and helpers.
+// Source: trx0purge.cc (trx_purge, trx_purge_attach_undo_recs), srv0srv.cc (srv_do_purge, srv_purge_coordinator_thread).
+type purge struct {
+	ring       []purgeRow // circular; length is a power of two
+	head, tail uint64     // rows taken by purge, rows committed
+	committed  uint64     // transactions that entered the history
+	purged     uint64     // transactions whose rows are purged
+	truncated  uint64     // transactions freed from the history list
+	length     uint64     // history list length: committed - truncated
+
+	workers  []purgeWorker
+	running  int // workers still busy with the batch
+	inUse    int // threads that the last batch used
+	batches  uint64
+	idle     purgeIdle
+	gen      uint64 // of the suspension timer
+	seen     uint64 // history length when the coordinator went to sleep
+	lastLen  uint64 // history length at the last batch
+	batchEnd uint64 // transactions purged when the batch is done
+
+	Batches, Rows, UndoPages uint64
+}
+
+type purgeWorker struct {
+	thread uint32
+	rows   []purgeRow
+	at     int
+}
+
+type purgeIdle uint8
+
+const (
+	purgeBusy    purgeIdle = iota
+	purgeNapping           // suspended with a 10 ms time-out
+	purgeAsleep            // suspended until somebody wakes it
+)
+
+// Constants of the coordinator (srv0srv.cc).
+const (
+	purgeNap        = 10 * sim.Millisecond // SRV_PURGE_MAX_TIMEOUT
+	purgeSleepBelow = 5000                 // history length below which it stays asleep when nothing changed
+)
+
+func (p *purge) init(threads []uint32) {
+	p.ring = make([]purgeRow, 1<<12)
+	p.workers = make([]purgeWorker, len(threads))
+	for i, th := range threads {
+		p.workers[i].thread = th
+	}
+	p.inUse = 1
+	p.idle = purgeAsleep
+}
+
+// push puts a committed transaction into the history list.
+func (p *purge) push(e *Engine, x *trx, r *rseg) {
+	for _, row := range x.rows {
+		p.add(row)
+	}
+	end := purgeRow{kind: purgeTrxEnd, page: uint32(x.update.page), space: r.space}
+	if x.update.used >= undoReuse {
+		end.id = 1
+	}
+	for i := range x.nFull {
+		p.add(purgeRow{kind: purgeTrxEnd, page: uint32(x.full[i]), space: r.space, id: 2})
+	}
+	p.add(end)
+	p.committed++
+	p.length++
+}
+
+func (p *purge) add(r purgeRow) {
+	if p.tail-p.head == uint64(len(p.ring)) {
+		next := make([]purgeRow, 2*len(p.ring))
+		for i := p.head; i < p.tail; i++ {
+			next[i&uint64(len(next)-1)] = p.ring[i&uint64(len(p.ring)-1)]
+		}
+		p.ring = next
+	}
+	p.ring[p.tail&uint64(len(p.ring)-1)] = r
+	p.tail++
+}
+
+// wakePurge is what a commit does: it wakes a sleeping coordinator once the history is worth a full batch.
+func (e *Engine) wakePurge(k *sim.Kernel) {
+	p := &e.purge
+	s := &e.cfg.Settings
+	if p.idle == purgeAsleep && p.length > uint64(s.PurgeThreads*s.PurgeBatchSize) {
+		e.startPurge(k)
+	}
+}
+
+// startPurge wakes the suspended coordinator.
+func (e *Engine) startPurge(k *sim.Kernel) {
+	p := &e.purge
+	p.idle = purgeBusy
+	p.gen++
+	e.cpu.Wake(k, serverCPU, e.handoff, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
+}
+
+// purgeBatch clones the oldest read view, takes up to innodb_purge_batch_size undo pages of work and gives it to the
+// threads by table.
+func (e *Engine) purgeBatch(k *sim.Kernel) {
+	p := &e.purge
+	limit := e.oldestView()
+	for i := range p.workers {
+		p.workers[i].rows, p.workers[i].at = p.workers[i].rows[:0], 0
+	}
+	e.adaptPurgeThreads()
+	pages := 0
+	done := p.purged
+	for p.head < p.tail && done < limit && pages < e.cfg.Settings.PurgeBatchSize {
+		row := p.ring[p.head&uint64(len(p.ring)-1)]
+		p.head++
+		w := &p.workers[int(row.table)%p.inUse]
+		if row.kind == purgeTrxEnd {
+			pages++
+			if row.id != 2 {
+				done++
+			}
+			w = &p.workers[0]
+		}
+		w.rows = append(w.rows, row)
+	}
+	if pages == 0 {
+		e.suspendPurge(k)
+		return
+	}
+	p.batchEnd = done
+	p.Batches++
+	p.UndoPages += uint64(pages)
+	p.running = p.inUse
+	for i := range p.inUse {
+		e.nextPurgeRow(k, i)
+	}
+}
+
+// adaptPurgeThreads uses one thread more while the history grows, one less while it does not (srv_do_purge).
+func (e *Engine) adaptPurgeThreads() {
+	p := &e.purge
+	switch {
+	case p.length > p.lastLen:
+		p.inUse = min(p.inUse+1, len(p.workers))
+	case p.inUse > 1:
+		p.inUse--
+	}
+	p.lastLen = p.length
+}
+
+// oldestView is the number of transactions that purge may work on: those that every open read view sees.
+func (e *Engine) oldestView() uint64 {
+	limit := e.purge.committed
+	for i := range e.clients {
+		if x := &e.clients[i].trx; x.readOnly {
+			limit = min(limit, x.view)
+		}
+	}
+	return limit
+}
+
+// nextPurgeRow starts worker i's next row; without one it has finished its part of the batch.
+func (e *Engine) nextPurgeRow(k *sim.Kernel, i int) {
+	p := &e.purge
+	w := &p.workers[i]
+	t := &e.tasks[w.thread]
+	for w.at < len(w.rows) {
+		row := &w.rows[w.at]
+		w.at++
+		t.reset()
+		e.purgeSteps(t, row)
+		if t.n > 0 {
+			e.cpu.Run(k, serverCPU, e.costs.purgeRow+t.cpu, sim.Wake{To: e.id, Kind: evPurgeRun, Ref: w.thread})
+			t.cpu = 0
+			return
+		}
+	}
+	if p.running--; p.running == 0 {
+		e.purgeBatchDone(k)
+		return
+	}
+	e.waits.Switch(w.thread, k.Now(), WaitPurge)
+}
+
+// purgeSteps is the work on one history entry.
+func (e *Engine) purgeSteps(t *task, row *purgeRow) {
+	switch row.kind {
+	case purgeSecEntry:
+		t.add(step{kind: stepFreeCheck})
+		t.add(step{kind: stepRead, table: row.table, key: row.id, rows: 1})
+		t.add(step{kind: stepPurgeSec, table: row.table, key: row.id, k: uint64(row.k), bytes: redoPurgeSec})
+		e.purge.Rows++
+	case purgeRowGone:
+		t.add(step{kind: stepFreeCheck})
+		t.add(step{kind: stepPurgeClust, table: row.table, key: row.id, bytes: redoPurgeClust})
+		e.purge.Rows++
+	case purgeTrxEnd:
+		t.add(step{kind: stepPurgeUndo, key: uint64(row.page), rows: uint32(row.id), table: uint16(row.space), bytes: redoPurgeTrx})
+	}
+}
+
+// purgeRun goes on with the row of the worker that runs as a thread.
+func (e *Engine) purgeRun(k *sim.Kernel, th uint32) {
+	if e.advance(k, th) {
+		e.nextPurgeRow(k, int(th-e.purge.workers[0].thread))
+	}
+}
+
+// purgeClust removes the delete-marked row from its leaf.
+func (e *Engine) purgeClust(k *sim.Kernel, th uint32, t *task, s *step) bool {
+	return e.writeClust(k, th, t, s)
+}
+
+// purgeUndo reads the undo log's page, writes its new state, and frees the page when the log was the last on it.
+func (e *Engine) purgeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
+	if !e.writePage(k, th, t, bufferpool.PageNo(s.key), s.bytes) {
+		return false
+	}
+	if s.rows != 0 {
+		e.freeUndo(uint8(s.table), bufferpool.PageNo(s.key))
+	}
+	return true
+}
+
+// purgeBatchDone frees history every innodb_purge_rseg_truncate_frequency batches, and goes on at once.
+func (e *Engine) purgeBatchDone(k *sim.Kernel) {
+	p := &e.purge
+	p.purged = p.batchEnd
+	p.batches++
+	if p.batches%uint64(max(1, e.cfg.Settings.PurgeRsegTruncateFreq)) == 0 {
+		p.truncated = p.purged
+		p.length = p.committed - p.truncated
+	}
+	e.cpu.Run(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
+}
+
+// suspendPurge puts the coordinator to sleep: 10 ms, and then for good if the history has not changed
+// (srv_purge_coordinator_suspend).
+func (e *Engine) suspendPurge(k *sim.Kernel) {
+	p := &e.purge
+	p.idle = purgeNapping
+	p.seen = p.committed
+	p.gen++
+	e.waits.Switch(p.workers[0].thread, k.Now(), WaitPurge)
+	k.After(purgeNap, sim.Wake{To: e.id, Kind: evPurgeNap, Arg: p.gen})
+}
+
+// purgeNapOver decides at the end of a nap.
+func (e *Engine) purgeNapOver(k *sim.Kernel, gen uint64) {
+	p := &e.purge
+	if p.idle != purgeNapping || p.gen != gen {
+		return
+	}
+	if p.committed == p.seen && p.length < purgeSleepBelow {
+		p.idle = purgeAsleep
+		return
+	}
+	e.startPurge(k)
+}

@@ -1,0 +1,74 @@
+package btree
+
+import "github.com/innosim/innosim/bufferpool"
+
+// Clustered is the primary key of a sysbench table: row id lives on leaf (id-1)/73. Updates, and deletes whose key is
+// inserted again, do not change its shape; ordered inserts append leaves.
+type Clustered struct {
+	inner  Segment // root first, then level 1
+	leaves Segment
+	rows   uint64 // highest id
+}
+
+// newClustered lays out n rows as an ordered load leaves them.
+func newClustered(sp Space, n uint64) Clustered {
+	c := Clustered{rows: n}
+	leaves := uint32((n + RowsPerLeaf - 1) / RowsPerLeaf)
+	c.inner.reserve(sp, 1+innerPages(leaves, clustFanout))
+	c.leaves.reserve(sp, leaves)
+	return c
+}
+
+// innerPages is how many pages of level 1 a tree with so many leaves has; none when the root holds them all.
+func innerPages(leaves, fanout uint32) uint32 {
+	if leaves <= fanout {
+		return 0
+	}
+	return (leaves + fanout - 1) / fanout
+}
+
+// Rows is the highest id that was ever inserted.
+func (c *Clustered) Rows() uint64 { return c.rows }
+
+// Leaves is the number of leaves.
+func (c *Clustered) Leaves() uint32 { return c.leaves.used }
+
+// LeafAt returns the i-th leaf in key order.
+func (c *Clustered) LeafAt(i uint32) bufferpool.PageNo { return c.leaves.page(i) }
+
+// LeafIndex is the position of row id's leaf.
+func (c *Clustered) LeafIndex(id uint64) uint32 { return uint32((id - 1) / RowsPerLeaf) }
+
+// Root is the root page.
+func (c *Clustered) Root() bufferpool.PageNo { return c.inner.page(0) }
+
+// Inner returns the page of level 1 above a leaf, or 0 when the root is directly above.
+func (c *Clustered) Inner(leaf uint32) bufferpool.PageNo {
+	if c.inner.used == 1 {
+		return 0
+	}
+	return c.inner.page(1 + min(leaf/clustFanout, c.inner.used-2))
+}
+
+// InnerPages calls f for the root and the pages of level 1.
+func (c *Clustered) InnerPages(f func(bufferpool.PageNo)) {
+	for i := range c.inner.used {
+		f(c.inner.page(i))
+	}
+}
+
+// Append adds a row at the end and returns its id and its leaf. Created is true when the leaf is new: the row did not
+// fit the last one.
+func (c *Clustered) Append(sp Space) (id uint64, leaf bufferpool.PageNo, created bool) {
+	c.rows++
+	i := c.LeafIndex(c.rows)
+	if i >= c.leaves.used {
+		created = true
+		leaf = c.leaves.Alloc(sp)
+		if want := 1 + innerPages(c.leaves.used, clustFanout); want > c.inner.used {
+			c.inner.Alloc(sp)
+		}
+		return c.rows, leaf, created
+	}
+	return c.rows, c.leaves.page(i), false
+}

@@ -1,0 +1,60 @@
+package workload
+
+// Kind is what a statement, or a part of one, does.
+type Kind uint8
+
+// Kinds of statements. The names follow sysbench's OLTP scripts.
+const (
+	Begin          Kind = iota
+	Commit              // an explicit COMMIT: a round trip of its own
+	AutoCommit          // the commit inside an autocommitted write
+	PointSelect         // SELECT c WHERE id=?
+	SimpleRange         // SELECT c WHERE id BETWEEN ? AND ?
+	SumRange            // SELECT SUM(k) …
+	OrderRange          // … ORDER BY c
+	DistinctRange       // SELECT DISTINCT c … ORDER BY c
+	UpdateIndex         // UPDATE SET k=k+1 WHERE id=?
+	UpdateNonIndex      // UPDATE SET c=? WHERE id=?
+	Delete              // DELETE WHERE id=?
+	Insert              // INSERT (id, k, c, pad), id given
+	InsertAuto          // INSERT (k, c, pad), id by auto-increment
+	BulkInsert          // INSERT … VALUES of Rows rows at the end of the table
+	SelectByK           // SELECT … WHERE k=?: one value of an IN list, or one BETWEEN of Rows key values
+	NumKinds
+)
+
+// Class says how sysbench counts a statement.
+type Class uint8
+
+// Classes of statements in sysbench's report.
+const (
+	ClassRead Class = iota
+	ClassWrite
+	ClassOther
+)
+
+// Class returns sysbench's class of the kind.
+func (k Kind) Class() Class {
+	switch k {
+	case Begin, Commit, AutoCommit:
+		return ClassOther
+	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert:
+		return ClassWrite
+	}
+	return ClassRead
+}
+
+// Op is one statement of a transaction, or with More a part of the statement that goes on in the next Op.
+type Op struct {
+	Key   uint64 // id of the row, or of the first row of a range
+	K     uint64 // value for column k, or the value looked for
+	Rows  uint32 // rows of a range or of a bulk insert
+	Table uint16
+	Kind  Kind
+	More  bool
+}
+
+// Source makes the statements of transaction n of a client: equal arguments, equal statements.
+type Source interface {
+	Next(client uint32, n uint64, dst []Op) []Op
+}
