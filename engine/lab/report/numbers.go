@@ -1,0 +1,152 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// mebibyte is what iostat -m calls a megabyte.
+const mebibyte = 1 << 20
+
+// isFinite is false for NaN and the infinities, which no format may contain.
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// finite returns the entries that are numbers.
+func finite(m map[string]float64) map[string]float64 {
+	out := make(map[string]float64, len(m))
+	for name, v := range m {
+		if isFinite(v) {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// orZero makes what is no number a zero, for formats that have no word for it.
+func orZero(v float64) float64 {
+	if !isFinite(v) {
+		return 0
+	}
+	return v
+}
+
+// ratio is a/b, 0 when b is.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return orZero(a / b)
+}
+
+// number is a float64 that JSON prints as null when it is none.
+type number float64
+
+// MarshalJSON prints the shortest text that reads back as the same number.
+func (n number) MarshalJSON() ([]byte, error) {
+	if !isFinite(float64(n)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// text prints the shortest text that reads back as the same number, and nothing for what is none.
+func (n number) text() string {
+	if !isFinite(float64(n)) {
+		return ""
+	}
+	return strconv.FormatFloat(float64(n), 'f', -1, 64)
+}
+
+// shortest is the number with the shortest text among those that are v in single precision.
+func shortest(v float32) number {
+	n, err := strconv.ParseFloat(strconv.FormatFloat(float64(v), 'g', -1, 32), 64)
+	if err != nil {
+		return number(v)
+	}
+	return number(n)
+}
+
+// figure prints v with about four significant digits and no exponent: for tables that people read.
+func figure(v float64) string {
+	switch a := math.Abs(v); {
+	case !isFinite(v):
+		return "-"
+	case a >= 1000 || a == math.Trunc(a):
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case a >= 100:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	case a >= 10:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	case a >= 1:
+		return strconv.FormatFloat(v, 'f', 3, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// size prints bytes in the largest binary unit that keeps them above one.
+func size(bytes float64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
+	i := 0
+	for bytes >= 1024 && i < len(units)-1 {
+		bytes, i = bytes/1024, i+1
+	}
+	return figure(bytes) + " " + units[i]
+}
+
+// percent is part/whole as text.
+func percent(part, whole float64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*part/whole)
+}
+
+// sortedKeys are the names of a map, in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// columns gathers the values of every name over the replications that measured it.
+func columns(all []Replication) map[string][]float64 {
+	out := map[string][]float64{}
+	for _, one := range all {
+		for name, v := range finite(one.Results) {
+			out[name] = append(out[name], v)
+		}
+	}
+	return out
+}
+
+// means are the averages over replications, by result name.
+func means(all []Replication) map[string]float64 {
+	out := map[string]float64{}
+	for name, v := range columns(all) {
+		out[name] = stat.Mean(v, nil)
+	}
+	return out
+}
+
+// halfWidths are those of Student's 95 % intervals of the means, where two replications or more measured the name.
+func halfWidths(all []Replication) map[string]float64 {
+	out := map[string]float64{}
+	for name, v := range columns(all) {
+		if len(v) < 2 {
+			continue
+		}
+		n := float64(len(v))
+		t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975)
+		out[name] = t * stat.StdDev(v, nil) / math.Sqrt(n)
+	}
+	return out
+}
+
+// byMS orders shares of a sum, the largest first, equal ones by name.
+func byMS(aMS, bMS float64, a, b string) int {
+	return cmp.Or(cmp.Compare(bMS, aMS), cmp.Compare(a, b))
+}

@@ -1,0 +1,68 @@
+package scenario
+
+import (
+	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/sim"
+)
+
+// HostProfile is a machine of the catalogue, with the origin of its numbers.
+type HostProfile struct {
+	engine.Host
+	Title  string
+	Source string
+	Date   string
+}
+
+// gib is bytes of memory.
+const gib = int64(1) << 30
+
+// HostProfiles returns the machines of the catalogue; the first is that of a scenario that names none. CPU factors are
+// relative to the host on which the costs of statements were measured, lab-vm-2.
+func HostProfiles() []HostProfile {
+	const (
+		vendor = "shape from the vendor's documentation; speed, wake-up and round trip estimated"
+		same   = 200 * sim.Microsecond // round trip within a zone
+	)
+	cloud := func(name, title string, cpus int, memory int64) HostProfile {
+		return HostProfile{engine.Host{
+			Name: name, CPUs: cpus, ThreadsPerCore: 2, SMTGain: 0.3, Memory: memory * gib, CPUFactor: 1, CPUShare: 1,
+			Wakeup: 20 * sim.Microsecond, RTT: same,
+		}, title, vendor, "2026-08"}
+	}
+	return []HostProfile{
+		cloud("cloud-16", "cloud server, 16 CPUs (8 cores), 64 GB, clients in the same zone", 16, 64),
+		cloud("cloud-2", "cloud server, 2 CPUs (1 core), 8 GB, clients in the same zone", 2, 8),
+		cloud("cloud-4", "cloud server, 4 CPUs (2 cores), 16 GB, clients in the same zone", 4, 16),
+		cloud("cloud-8", "cloud server, 8 CPUs (4 cores), 32 GB, clients in the same zone", 8, 32),
+		cloud("cloud-32", "cloud server, 32 CPUs (16 cores), 128 GB, clients in the same zone", 32, 128),
+		cloud("cloud-64", "cloud server, 64 CPUs (32 cores), 256 GB, clients in the same zone", 64, 256),
+		cloud("cloud-104", "cloud server, 104 CPUs (52 cores), 416 GB, clients in the same zone", 104, 416),
+		{engine.Host{
+			Name: "lab-vm-2", CPUs: 2, ThreadsPerCore: 1, Memory: 24 * gib, CPUFactor: 1, CPUShare: 1,
+			Wakeup: 75 * sim.Microsecond, LocalClient: true,
+		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
+			"measured: about 75 us from a completion to the running thread on an idle host", "2026-09"},
+		{engine.Host{
+			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.3, Memory: 187 * gib, CPUFactor: 1, CPUShare: 1,
+			Wakeup: 15 * sim.Microsecond, LocalClient: true,
+		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",
+			"Percona-Lab-results 2026; gain of hyper-threads and wake-up estimated", "2026-08"},
+	}
+}
+
+func findHost(name string) (HostProfile, bool) {
+	for _, h := range HostProfiles() {
+		if h.Name == name {
+			return h, true
+		}
+	}
+	return HostProfile{}, false
+}
+
+func hostNames() []string {
+	var names []string
+	for _, h := range HostProfiles() {
+		names = append(names, h.Name)
+	}
+	return names
+}

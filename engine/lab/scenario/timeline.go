@@ -1,0 +1,123 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/profile"
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
+	"github.com/innosim/innosim/sim/unit"
+)
+
+// timeline reads [timeline]: "300s = set innodb_io_capacity = 8000", "900s = crash". Changes are tried in order of time
+// on the settings that the server will have by then.
+func (p *parser) timeline() {
+	p.each("timeline", func(l line) {
+		if c, ok := p.change(l); ok {
+			p.sc.Timeline = append(p.sc.Timeline, c)
+		}
+	})
+	slices.SortStableFunc(p.sc.Timeline, func(a, b engine.Change) int { return int(min(max(a.At-b.At, -1), 1)) })
+	s := p.sc.Settings
+	p.sc.Timeline = slices.DeleteFunc(p.sc.Timeline, func(c engine.Change) bool {
+		return c.Action == "set" && !p.try(&s, c)
+	})
+}
+
+func (p *parser) change(l line) (c engine.Change, ok bool) {
+	at, err := unit.ParseDuration(l.name)
+	if err != nil || at < 0 || at > maxTime {
+		f := l.fault("not a time from the start of the run")
+		f.Allowed = "0s … " + longTime(maxTime) + " = set NAME = VALUE, or crash"
+		p.fault(f)
+		return c, false
+	}
+	c = engine.Change{At: sim.Time(at), File: l.file, Line: l.no}
+	if strings.EqualFold(l.value, "crash") {
+		c.Action = "crash"
+		return c, true
+	}
+	word, rest, _ := strings.Cut(l.value, " ")
+	name, value, found := strings.Cut(rest, "=")
+	if !strings.EqualFold(word, "set") || !found {
+		f := l.fault("not a change")
+		f.Allowed = "set NAME = VALUE, crash"
+		p.fault(f)
+		return c, false
+	}
+	name = strings.TrimSpace(name)
+	if global, cut := strings.CutPrefix(strings.ToLower(name), "global "); cut {
+		name = strings.TrimSpace(global)
+	}
+	c.Action, c.Variable, c.Value = "set", strings.ToLower(name), unquote(strings.TrimSpace(value))
+	return c, true
+}
+
+// try applies a change to settings; false when it has no effect in the run.
+func (p *parser) try(s *profile.Settings, c engine.Change) bool {
+	at := Fault{File: c.File, Line: c.Line, Name: c.Variable, Value: c.Value}
+	var err error
+	switch name := c.Variable; {
+	case name == "threads", name == "rate":
+		o := p.sc.Workload[len(p.sc.Workload)-1].Options
+		if err = o.Set(name, c.Value); err == nil {
+			err = o.Validate()
+		}
+	case strings.HasPrefix(name, "device."):
+		err = p.tryDevice(name, c.Value)
+	default:
+		return p.tryVariable(s, at)
+	}
+	if err != nil {
+		at.Text = err.Error()
+		p.fault(at)
+	}
+	return err == nil
+}
+
+func (p *parser) tryDevice(name, value string) error {
+	_, rest, _ := strings.Cut(name, ".")
+	dev, key, _ := strings.Cut(rest, ".")
+	i := slices.Index(deviceNames, dev)
+	d := p.sc.Devices
+	all := []*device.Config{&d.Data, d.Redo, d.Doublewrite, d.Binlog, d.Extension}
+	if i < 0 || all[i] == nil {
+		return errNoDevice(dev)
+	}
+	c := *all[i]
+	if err := c.Set(key, value); err != nil {
+		return err
+	}
+	return c.Validate()
+}
+
+type errNoDevice string
+
+func (e errNoDevice) Error() string { return "the scenario has no [device." + string(e) + "]" }
+
+func (p *parser) tryVariable(s *profile.Settings, at Fault) bool {
+	name := profile.NormalName(at.Name)
+	row := p.sc.Profile
+	if _, found := profile.Find(name, row.Generation); !found {
+		if st := row.Status(name); st == profile.Listed || st == profile.Plugin || st == profile.Ignored {
+			p.sc.NotModelled = append(p.sc.NotModelled,
+				Setting{File: at.File, Line: at.Line, Name: name, Value: at.Value, Why: "not modelled"})
+			return false
+		}
+	}
+	notes, err := profile.Set(row, s, name, at.Value)
+	if err != nil {
+		if r, ok := err.(*profile.Refusal); ok {
+			at.Text, at.Allowed, at.Nearest = r.Text, r.Allowed, r.Nearest
+		}
+		p.fault(at)
+		return false
+	}
+	for _, n := range notes {
+		at.Text = n
+		p.warn(at)
+	}
+	return true
+}
