@@ -2,8 +2,8 @@ package bufferpool
 
 import "github.com/innosim/innosim/redo"
 
-// ages is a histogram of the dirty pages of an instance by the LSN of their first change: a ring of buckets of 2^shift
-// bytes, which are made wider when the pages on the flush list span more than the ring.
+// ages is a histogram of the dirty pages of an instance by the LSN of their first change: a ring of buckets
+// of 2^shift bytes, which are made wider when the pages on the flush list span more than the ring.
 type ages struct {
 	count     []uint32
 	shift     uint8

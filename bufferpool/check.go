@@ -36,7 +36,8 @@ func (p *Pool) checkCounts(in *instance) error {
 			"%d clean and %d dirty pages are idle, of %d", in.clean, in.dirtyIdle, in.len),
 		law(in, in.dirtyIdle+writes <= in.dirty, "%d idle and %d being written, of %d dirty pages",
 			in.dirtyIdle, writes, in.dirty),
-		law(in, (in.boundary != 0) == (in.len >= oldMinLen), "%d pages, old part begins at %d", in.len, in.boundary),
+		law(in, (in.boundary != 0) == (in.len >= oldMinLen),
+			"%d pages, old part begins at %d", in.len, in.boundary),
 		law(in, in.boundary == 0 || max(in.oldLen-target, target-in.oldLen) <= oldTolerance,
 			"the old part has %d pages, not %d", in.oldLen, target),
 	)
@@ -115,7 +116,8 @@ func (p *Pool) checkFree(in *instance) error {
 	return law(in, n == in.free, "%d frames in the free list, not %d", n, in.free)
 }
 
-// checkReach verifies that the region is what lies between tail and end, and how many of its pages are useful.
+// checkReach verifies that the region is what lies between tail and end, and how many of its pages are
+// useful.
 func (p *Pool) checkReach(in *instance, r *reach) error {
 	n, woken, f := 0, 0, in.tail
 	for ; f != 0 && p.frames[f].state&r.bit != 0; f = p.frames[f].prev {

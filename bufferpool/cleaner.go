@@ -10,20 +10,25 @@ const lruMinLen = 256
 
 // LRUBatch is the state of one LRU batch of an instance.
 type LRUBatch struct {
-	// Max is how many pages to evict or write; 0: innodb_lru_scan_depth, or the length of the list if shorter.
+	// Max is how many pages to evict or write; 0: innodb_lru_scan_depth, or the length of the list if
+	// shorter.
 	Max int
-	// Chunk makes NextLRU return 0, true after so many evictions, so that their time can be spent; 0: it never does.
+	// Chunk makes NextLRU return 0, true after so many evictions, so that their time can be spent; 0: it
+	// never does.
 	Chunk int
 
 	Evicted, Flushed, Scanned int
 
-	// Cost is the thread's time under the LRU mutex, waiting for it included; the cleaner spends it and sets it to 0.
+	// Cost is the thread's time under the LRU mutex, waiting for it included. The cleaner should spend it,
+	// and set it to 0, before it goes on: contention is not modelled between calls at one instant.
 	Cost sim.Duration
 
 	started bool
+	next    sim.Time // earliest time of the next booking of the mutex
 }
 
-// BatchStart begins a batch of an instance; false while the pages of the last one are still being written: buf_flush_start.
+// BatchStart begins a batch of an instance; false while the pages of the last one are still being written:
+// buf_flush_start.
 func (p *Pool) BatchStart(instance int, t FlushType) bool {
 	in := &p.inst[instance]
 	if in.batchRunning(t) {
@@ -55,7 +60,8 @@ func (p *Pool) batchOver(k *sim.Kernel, in *instance, t FlushType) {
 
 func (in *instance) batchRunning(t FlushType) bool { return in.batch[t] || in.flushing[t] > 0 }
 
-// AwaitFlush parks a thread until no batch of the type runs and all its pages are written: buf_flush_wait_batch_end.
+// AwaitFlush parks a thread until no batch of the type runs and all its pages are written:
+// buf_flush_wait_batch_end.
 func (p *Pool) AwaitFlush(k *sim.Kernel, instance int, t FlushType, ok sim.Wake) sim.Wait {
 	in := &p.inst[instance]
 	if !in.batchRunning(t) {
@@ -77,9 +83,9 @@ func (p *Pool) startFlush(in *instance, f FrameID, t FlushType) {
 	}
 }
 
-// NextList returns the next page of a list batch, marked as being written: the oldest whose change began before limit, 0 at
-// the end. It adds the pages that it looked at to scanned. Pages that are being written already are passed over. The batch
-// goes from old to new, and starts over after BatchEnd.
+// NextList returns the next page of a list batch, marked as being written: the oldest whose change began
+// before limit, 0 at the end. It adds the pages that it looked at to scanned. Pages that are being written
+// already are passed over. The batch goes from old to new, and starts over after BatchEnd.
 func (p *Pool) NextList(instance int, limit redo.LSN, scanned *int) FrameID {
 	in := &p.inst[instance]
 	if !in.listing {
@@ -102,8 +108,8 @@ func (p *Pool) NextList(instance int, limit redo.LSN, scanned *int) FrameID {
 	return 0
 }
 
-// NextLRU goes on with an LRU batch, from the tail: it evicts clean pages, and returns a dirty one marked as being written;
-// false at the end of the batch.
+// NextLRU goes on with an LRU batch, from the tail: it evicts clean pages, and returns a dirty one marked
+// as being written; false at the end of the batch.
 func (p *Pool) NextLRU(k *sim.Kernel, instance int, b *LRUBatch) (FrameID, bool) {
 	in := &p.inst[instance]
 	if !b.started {
@@ -148,20 +154,24 @@ func (p *Pool) lruStep(in *instance, b *LRUBatch) (FrameID, bool) {
 	return 0, false
 }
 
-// chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in between: only the
-// walk and one eviction are held in one piece.
+// chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in
+// between: only the walk and one eviction are held in one piece. A thread does not wait for itself: one
+// booking an instant.
 func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evicted int) {
 	walk := sim.Duration(scanned) * p.o.Costs.ScanPage
 	hold := walk + sim.Duration(min(evicted, 1))*p.o.Costs.Evict
-	if hold == 0 {
+	b.Cost += sim.Duration(max(evicted-1, 0)) * p.o.Costs.Evict
+	if hold == 0 || k.Now() < b.next {
+		b.Cost += hold
 		return
 	}
 	wait, held := in.mutex.Book(k.Now(), hold)
-	b.Cost += wait + held + sim.Duration(max(evicted-1, 0))*p.o.Costs.Evict
+	b.Cost += wait + held
+	b.next = k.Now() + 1
 }
 
-// Claim marks a neighbour of a page that is being flushed as being written, if a flush may take it along: dirty, idle and,
-// for LRU flushes, in the old part. It returns 0 otherwise: buf_flush_try_neighbors.
+// Claim marks a neighbour of a page that is being flushed as being written, if a flush may take it along:
+// dirty, idle and, for LRU flushes, in the old part. It returns 0 otherwise: buf_flush_try_neighbors.
 func (p *Pool) Claim(pg PageNo, t FlushType) FrameID {
 	f := p.lookup(pg)
 	if f == 0 || !p.frames[f].flushable() || t == LRU && p.frames[f].state&old == 0 {
@@ -171,8 +181,8 @@ func (p *Pool) Claim(pg PageNo, t FlushType) FrameID {
 	return f
 }
 
-// Written ends the write of a page: it is clean, and writers that waited for it go on. Pages that were written to get a
-// frame are evicted, unless somebody has fixed them meanwhile.
+// Written ends the write of a page: it is clean, and writers that waited for it go on. Pages that were
+// written to get a frame are evicted, unless somebody has fixed them meanwhile.
 func (p *Pool) Written(k *sim.Kernel, f FrameID, t FlushType) {
 	h := &p.frames[f]
 	if h.state&writing == 0 || h.flushType() != t {

@@ -15,8 +15,8 @@ type fetch struct {
 	after  sim.Kind     // the event that ends it
 }
 
-// Get fixes a page. When the page is in memory, and a writer's page is not being written, it returns the frame and NoWait.
-// Otherwise ok arrives with the frame, fixed, in Arg. The thread is ok.Ref.
+// Get fixes a page. When the page is in memory, and a writer's page is not being written, it returns the
+// frame and NoWait. Otherwise ok arrives with the frame, fixed, in Arg. The thread is ok.Ref.
 func (p *Pool) Get(k *sim.Kernel, pg PageNo, m Mode, ok sim.Wake) (FrameID, sim.Wait) {
 	p.m.ReadRequests++
 	if f := p.lookup(pg); f != 0 {
@@ -50,12 +50,14 @@ func (p *Pool) hit(k *sim.Kernel, f FrameID, m Mode, ok sim.Wake) (FrameID, sim.
 	case h.state&ioMask == 0 || h.state&writing != 0 && m == Read:
 		return f, sim.NoWait
 	case h.state&reading != 0:
-		return 0, p.park(k, f, m, ok, readKey(f), WaitPageRead)
+		p.park(k, readKey(f), ok, WaitPageRead)
+		return 0, WaitPageRead
 	}
-	return 0, p.park(k, f, m, ok, writeKey(f), WaitPageWriting)
+	p.park(k, writeKey(f), ok, WaitPageWriting)
+	return 0, WaitPageWriting
 }
 
-// Keys of the waiters.
+// Keys of the waiters: what is waited for, and the frame in the low 32 bits.
 const (
 	keyRead uint64 = iota << 40
 	keyWrite
@@ -68,12 +70,10 @@ func writeKey(f FrameID) uint64 { return keyWrite | uint64(f) }
 func batchKey(in *instance, t FlushType) uint64 { return keyBatch | uint64(in.id)<<8 | uint64(t) }
 
 // park makes a thread wait for I/O on a page that it has fixed.
-func (p *Pool) park(k *sim.Kernel, f FrameID, m Mode, ok sim.Wake, key uint64, w sim.Wait) sim.Wait {
-	ft := p.fetch(ok.Ref)
-	*ft = fetch{ok: ok, frame: f, mode: m}
+func (p *Pool) park(k *sim.Kernel, key uint64, ok sim.Wake, w sim.Wait) {
+	*p.fetch(ok.Ref) = fetch{ok: ok, frame: FrameID(key)}
 	p.env.Waits.Switch(ok.Ref, k.Now(), w)
 	p.lot.Park(key, p.wake(latched, ok.Ref))
-	return w
 }
 
 // Unfix gives up one fix.

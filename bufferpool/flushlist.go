@@ -11,8 +11,9 @@ type redirty struct {
 	start redo.LSN // of the first such change
 }
 
-// Modify notes a change by the mini-transaction that wrote span. The page is fixed. The first change puts it at the head of
-// its flush list, where the order of LSNs is relaxed: mini-transactions may arrive out of order.
+// Modify notes a change by the mini-transaction that wrote span. The page is fixed. The first change puts
+// it at the head of its flush list, where the order of LSNs is relaxed: mini-transactions may arrive out of
+// order.
 func (p *Pool) Modify(k *sim.Kernel, f FrameID, span redo.Span) {
 	h := &p.frames[f]
 	if h.pins == 0 {
@@ -28,8 +29,9 @@ func (p *Pool) Modify(k *sim.Kernel, f FrameID, span redo.Span) {
 	}
 }
 
-// noteAgain keeps the first change of a page since its write began. The server cannot do this: its writers hold the page
-// latch from before the write begins. Here a thread that holds a page while it is parked may be overtaken by a flush.
+// noteAgain keeps the first change of a page since its write began. The server cannot do this: its writers
+// hold the page latch from before the write begins. Here a thread that holds a page while it is parked may
+// be overtaken by a flush.
 func (p *Pool) noteAgain(f FrameID, start redo.LSN) {
 	for i := range p.again {
 		if p.again[i].frame == f {
@@ -67,7 +69,8 @@ func (p *Pool) listDirty(in *instance, f FrameID, start redo.LSN) {
 	in.ages.add(start)
 }
 
-// unlistDirty takes a page off the flush list: it is clean. A hand that points to it moves on to the next newer page.
+// unlistDirty takes a page off the flush list: it is clean. A hand that points to it moves on to the next
+// newer page.
 func (p *Pool) unlistDirty(in *instance, f FrameID) {
 	h := &p.frames[f]
 	if in.listHand == f {
@@ -90,8 +93,9 @@ func (p *Pool) unlistDirty(in *instance, f FrameID) {
 	h.setOldest(0)
 }
 
-// OldestDirty returns the start of the oldest change that is on no disk, as the tails of the flush lists show it; false when
-// no page is dirty. Relaxed order may hide an older one: the log's checkpoint keeps that distance.
+// OldestDirty returns the start of the oldest change that is on no disk, as the tails of the flush lists
+// show it; false when no page is dirty. Relaxed order may hide an older one: the log's checkpoint keeps
+// that distance.
 func (p *Pool) OldestDirty() (redo.LSN, bool) {
 	lowest, found := redo.LSN(0), false
 	for i := range p.inst {
@@ -106,8 +110,8 @@ func (p *Pool) OldestDirty() (redo.LSN, bool) {
 	return lowest, found
 }
 
-// CountOlder returns how many pages of an instance became dirty before limit, at most bound. It is exact but for the pages
-// of one bucket of LSNs, which are taken to be spread evenly.
+// CountOlder returns how many pages of an instance became dirty before limit, at most bound. It is exact
+// but for the pages of one bucket of LSNs, which are taken to be spread evenly.
 func (p *Pool) CountOlder(instance int, limit redo.LSN, bound int) int {
 	return min(p.inst[instance].ages.older(limit), bound)
 }

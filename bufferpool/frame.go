@@ -2,8 +2,8 @@ package bufferpool
 
 import "github.com/innosim/innosim/redo"
 
-// frame is one slot of memory: 44 bytes without pointers, so that 20 million of them are 880 MB which the collector
-// never scans. LSNs have 48 bits (256 TiB of redo per run).
+// frame is one slot of memory: 44 bytes without pointers, so that 20 million of them are 880 MB which the
+// collector never scans. LSNs have 48 bits (256 TiB of redo per run).
 type frame struct {
 	page       PageNo
 	touched    uint32  // time of the first access in ms, plus one; 0: never accessed

@@ -17,7 +17,8 @@ const (
 	SignalCleaner
 	// Sleep sleeps.
 	Sleep
-	// FlushSingle evicts the first clean page from the LRU tail or writes the first dirty one, whatever comes first.
+	// FlushSingle evicts the first clean page from the LRU tail or writes the first dirty one, whatever
+	// comes first.
 	FlushSingle
 	// AwaitBatch sleeps until no LRU batch of the instance runs.
 	AwaitBatch
@@ -40,23 +41,24 @@ type Search struct {
 	Awaited      bool // the search has waited for a batch
 }
 
-// FreePolicy decides what a thread does next that needs a frame while the free list is empty. It is pure: equal searches,
-// equal moves. Frames that a move makes free go to the free list, for whoever comes first.
+// FreePolicy decides what a thread does next that needs a frame while the free list is empty. It is pure:
+// equal searches, equal moves. Frames that a move makes free go to the free list, for whoever comes first.
 type FreePolicy interface {
 	// Next returns the next move, and the length of a Sleep.
 	Next(s Search) (Move, sim.Duration)
-	// ScansGoOn tells that the hands of scans go on where the last scan ended, instead of starting over at the tail.
+	// ScansGoOn tells that the hands of scans go on where the last scan ended, instead of starting over at
+	// the tail.
 	ScansGoOn() bool
 }
 
 // sleepNoFree is how long a thread sleeps that has found nothing to evict; buf_LRU_get_free_block.
 const sleepNoFree = 10 * sim.Millisecond
 
-// SinglePageFlush is what MySQL 5.7 to 9.x does, and Percona Server with innodb_empty_free_list_algorithm = legacy:
-// buf_LRU_get_free_block.
+// SinglePageFlush is what MySQL 5.7 to 9.x does, and Percona Server with innodb_empty_free_list_algorithm =
+// legacy: buf_LRU_get_free_block.
 type SinglePageFlush struct {
-	// AwaitBatches makes a thread wait for the end of a running LRU batch instead of searching itself: Percona Server up
-	// to 8.4.10, with doublewrite.
+	// AwaitBatches makes a thread wait for the end of a running LRU batch instead of searching itself:
+	// Percona Server up to 8.4.10, with doublewrite.
 	AwaitBatches bool
 	// HandsGoOn is the corrected scan hand of Percona Server 8.4.11.
 	HandsGoOn bool

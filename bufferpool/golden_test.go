@@ -68,8 +68,9 @@ func (s *script) run(t *testing.T, d *datadriven.TestData) {
 	case "evict":
 		in := &s.p.inst[0]
 		for range number(t, d, "n") {
-			s.p.evict(in, in.tail)
-			s.p.giveFree(in, in.held2(s.p))
+			f := in.tail
+			s.p.evict(in, f)
+			s.p.giveFree(in, f)
 		}
 	case "wait":
 		s.rig.run(sim.Duration(number(t, d, "ms")) * sim.Millisecond)
@@ -97,17 +98,6 @@ func (s *script) run(t *testing.T, d *datadriven.TestData) {
 	default:
 		t.Fatalf("unknown command %q", d.Cmd)
 	}
-}
-
-// held2 is the frame that the last eviction has left in nobody's list: here the only one.
-func (in *instance) held2(p *Pool) FrameID {
-	for f := in.first; f < in.fresh; f++ {
-		h := &p.frames[f]
-		if h.page != 0 && h.tag&listed == 0 {
-			return f
-		}
-	}
-	return 0
 }
 
 func (s *script) build(t *testing.T, d *datadriven.TestData) {
@@ -150,7 +140,7 @@ func (s *script) install(t *testing.T, d *datadriven.TestData) {
 func (s *script) access(list []PageNo) {
 	for _, pg := range list {
 		before := s.p.Metrics()
-		wasOld, ahead := s.isOld(pg), len(s.ahead)
+		where, ahead := s.where(pg), len(s.ahead)
 		s.touch(pg)
 		m := s.p.Metrics().Sub(before)
 		what := "stays"
@@ -164,7 +154,7 @@ func (s *script) access(list []PageNo) {
 		case s.p.inst[0].head == s.p.lookup(pg):
 			what = "at the head"
 		}
-		s.printf("page %d, %s: %s", pg, map[bool]string{true: "old", false: "young"}[wasOld], what)
+		s.printf("page %d%s: %s", pg, where, what)
 		if m.ReadAhead+m.ReadAheadRandom != 0 {
 			s.printf("  read ahead: %s", ranges(s.ahead[ahead:]))
 		}
@@ -172,7 +162,16 @@ func (s *script) access(list []PageNo) {
 	s.settle()
 }
 
-func (s *script) isOld(pg PageNo) bool { return s.p.frames[s.p.lookup(pg)].state&old != 0 }
+// where tells in which part of the LRU list a page is.
+func (s *script) where(pg PageNo) string {
+	switch f := s.p.lookup(pg); {
+	case f == 0:
+		return ""
+	case s.p.frames[f].state&old != 0:
+		return ", old"
+	}
+	return ", young"
+}
 
 func (s *script) printLRU() {
 	list, oldPages := s.order(0)

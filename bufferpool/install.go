@@ -18,9 +18,9 @@ type Resident struct {
 	Dirty    redo.Span // its first and last change; zero: clean
 }
 
-// Install puts a page in memory, without time passing; false when its instance has no free frame, or the page is there
-// already. Young pages that are installed from the least to the most recently used give the LRU list in that order, with
-// the midpoint where it belongs. Installed must be called after the last one.
+// Install puts a page in memory, without time passing; false when its instance has no free frame, or the
+// page is there already. Young pages that are installed from the least to the most recently used give the
+// LRU list in that order, with the midpoint where it belongs. Installed must be called after the last one.
 func (p *Pool) Install(r Resident) bool {
 	in := &p.inst[p.InstanceOf(r.Page)]
 	if p.lookup(r.Page) != 0 {
@@ -50,8 +50,8 @@ func (p *Pool) Install(r Resident) bool {
 	return true
 }
 
-// SetClock sets the number of pages evicted from an instance so far: zero, as at a start, keeps all accesses from moving
-// pages in the LRU list. Call it before Install.
+// SetClock sets the number of pages evicted from an instance so far: zero, as at a start, keeps all
+// accesses from moving pages in the LRU list. Call it before Install.
 func (p *Pool) SetClock(instance int, evictions uint32) { p.inst[instance].clock = evictions }
 
 // Installed sorts the flush lists by age: pages are installed in another order.

@@ -8,7 +8,7 @@ const (
 	nonOldMin    = 5    // pages; BUF_LRU_NON_OLD_MIN_LEN
 	ratioDiv     = 1024 // BUF_LRU_OLD_RATIO_DIV
 	ratioMin     = 51   // of ratioDiv; BUF_LRU_OLD_RATIO_MIN
-	youngShare   = 4    // a page is young enough within the first quarter of the young part; buf_page_peek_if_young
+	youngShare   = 4    // a quarter of the young part is young enough; buf_page_peek_if_young
 )
 
 // setOldRatio takes innodb_old_blocks_pct.
@@ -81,7 +81,8 @@ func (p *Pool) initOld(in *instance) {
 	p.adjustOld(in)
 }
 
-// adjustOld moves the boundary until the old part is within the tolerance of its target: buf_LRU_old_adjust_len.
+// adjustOld moves the boundary until the old part is within the tolerance of its target:
+// buf_LRU_old_adjust_len.
 func (p *Pool) adjustOld(in *instance) {
 	target := in.targetOld()
 	for in.oldLen+oldTolerance < target {
@@ -97,7 +98,8 @@ func (p *Pool) adjustOld(in *instance) {
 	}
 }
 
-// unlist takes a page off the LRU list: buf_LRU_remove_block. Hands that point to it move on towards the head.
+// unlist takes a page off the LRU list: buf_LRU_remove_block. Hands that point to it move on towards the
+// head.
 func (p *Pool) unlist(in *instance, f FrameID) {
 	h := &p.frames[f]
 	in.scanHand = pass(in.scanHand, f, h.prev)
@@ -194,8 +196,8 @@ func (p *Pool) noteAccess(k *sim.Kernel, in *instance, f FrameID) {
 // millis is a time as frames keep it: in ms, never zero.
 func millis(t sim.Time) uint32 { return uint32(int64(t)/int64(sim.Millisecond)) + 1 }
 
-// youngNeeded decides whether an access moves a page to the LRU head: buf_page_peek_if_too_old. Only called once
-// something has been evicted.
+// youngNeeded decides whether an access moves a page to the LRU head: buf_page_peek_if_too_old. Only called
+// once something has been evicted.
 func (p *Pool) youngNeeded(in *instance, h *frame, now uint32) bool {
 	if p.kn.OldBlocksTime != 0 && h.state&old != 0 {
 		if now-h.touched >= uint32(p.kn.OldBlocksTime/sim.Millisecond) {
@@ -207,7 +209,8 @@ func (p *Pool) youngNeeded(in *instance, h *frame, now uint32) bool {
 	return !in.youngEnough(h)
 }
 
-// youngEnough tells that few pages have been evicted since the page was put at the head: buf_page_peek_if_young.
+// youngEnough tells that few pages have been evicted since the page was put at the head:
+// buf_page_peek_if_young.
 func (in *instance) youngEnough(h *frame) bool {
 	return uint64(in.clock) < uint64(h.clock)+uint64(in.youngRoom)
 }

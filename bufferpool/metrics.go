@@ -2,8 +2,8 @@ package bufferpool
 
 import "github.com/innosim/innosim/sim"
 
-// Metrics count events since the start of the run. Names follow SHOW GLOBAL STATUS (Innodb_buffer_pool_…, Innodb_pages_…)
-// and INNODB_METRICS (buffer_…).
+// Metrics count events since the start of the run. Names follow SHOW GLOBAL STATUS (Innodb_buffer_pool_…,
+// Innodb_pages_…) and INNODB_METRICS (buffer_…).
 type Metrics struct {
 	ReadRequests      uint64 // buffer_pool_read_requests: page gets
 	Reads             uint64 // buffer_pool_reads: gets that had to read

@@ -236,8 +236,8 @@ func (p *Pool) awaitBatch(k *sim.Kernel, in *instance, ft *fetch) sim.Wait {
 	return WaitFlushBatch
 }
 
-// burn spends the hold time of the LRU mutex in the thread, after what it has to wait for the mutex. NoWait when there is
-// nothing to spend; otherwise the event after follows.
+// burn spends the hold time of the LRU mutex in the thread, after what it has to wait for the mutex. NoWait
+// when there is nothing to spend; otherwise the event after follows.
 func (p *Pool) burn(k *sim.Kernel, in *instance, ft *fetch, hold sim.Duration, after sim.Kind) sim.Wait {
 	if hold == 0 {
 		return sim.NoWait

@@ -24,7 +24,8 @@ type Options struct {
 	Costs Costs
 }
 
-// Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread that holds it.
+// Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread
+// that holds it.
 type Costs struct {
 	ScanPage sim.Duration // looking at one page of the LRU list: a cache miss or two and the block mutex
 	Evict    sim.Duration // taking a page out of the LRU list and the page hash
@@ -34,8 +35,8 @@ type Costs struct {
 	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
 }
 
-// DefaultCosts are estimates for a current x86 server: the reference names 0.1 to 2 us of service per mutex, and 5 to
-// 50 us per wake-up.
+// DefaultCosts are estimates for a current x86 server: the reference names 0.1 to 2 us of service per
+// mutex, and 5 to 50 us per wake-up.
 func DefaultCosts() Costs {
 	return Costs{
 		ScanPage: 40 * sim.Nanosecond,
@@ -66,11 +67,11 @@ func (o *Options) Validate() error {
 type Knobs struct {
 	// OldBlocksPct is innodb_old_blocks_pct, the old part of the LRU list. Default 37; range 5 … 95.
 	OldBlocksPct int
-	// OldBlocksTime is innodb_old_blocks_time: accesses of an old page within this time after the first do not make it
-	// young. Default 1 s.
+	// OldBlocksTime is innodb_old_blocks_time: accesses of an old page within this time after the first do
+	// not make it young. Default 1 s.
 	OldBlocksTime sim.Duration
-	// LRUScanDepth is innodb_lru_scan_depth, free pages that the page cleaner aims at, per instance. Default 1024;
-	// range 100 ….
+	// LRUScanDepth is innodb_lru_scan_depth, free pages that the page cleaner aims at, per instance.
+	// Default 1024; range 100 ….
 	LRUScanDepth int
 	// ReadAheadThreshold is innodb_read_ahead_threshold. Default 56; range 0 (off) … 64 pages.
 	ReadAheadThreshold int

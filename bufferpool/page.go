@@ -1,7 +1,7 @@
 package bufferpool
 
-// PageNo numbers a page of the data set, over all files; 0 is none. Pages are numbered in 64-page extents taken from one
-// counter as files grow, so a plain array is the whole page hash.
+// PageNo numbers a page of the data set, over all files; 0 is none. Pages are numbered in 64-page extents
+// taken from one counter as files grow, so a plain array is the whole page hash.
 type PageNo uint32
 
 // FrameID numbers a slot of memory that holds a page; 0 is none.
@@ -44,7 +44,8 @@ type PageSpace interface {
 	Neighbours(pg PageNo) (before, after PageNo)
 }
 
-// Consecutive is the PageSpace of pages that lie in the order of their numbers, such as tables filled in key order.
+// Consecutive is the PageSpace of pages that lie in the order of their numbers, such as tables filled in
+// key order.
 type Consecutive struct{}
 
 // Neighbours returns the page numbers next to pg.

@@ -2,8 +2,8 @@ package bufferpool
 
 import "github.com/innosim/innosim/sim"
 
-// place gives a held frame to the page that a thread wants, unless another thread was faster: then the frame goes back, and
-// the page is a hit.
+// place gives a held frame to the page that a thread wants, unless another thread was faster: then the
+// frame goes back, and the page is a hit.
 func (p *Pool) place(k *sim.Kernel, ft *fetch, f FrameID) (FrameID, sim.Wait) {
 	in := p.of(&p.frames[f])
 	if g := p.lookup(ft.page); g != 0 {
@@ -69,8 +69,8 @@ func (p *Pool) readEnded(k *sim.Kernel, f FrameID) {
 	}
 }
 
-// Drop forgets a page whose file has been truncated or deleted, even when it is dirty. A page in use goes when its last
-// user leaves.
+// Drop forgets a page whose file has been truncated or deleted, even when it is dirty. A page in use goes
+// when its last user leaves.
 func (p *Pool) Drop(pg PageNo) {
 	f := p.lookup(pg)
 	if f == 0 {

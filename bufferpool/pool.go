@@ -11,12 +11,13 @@ import (
 type Reader interface {
 	// ReadPage reads in the thread done.Ref, which is parked until done arrives.
 	ReadPage(k *sim.Kernel, pg PageNo, done sim.Wake)
-	// Prefetch reads in the background: done arrives when the page is in memory. Its Ref is a frame, not a thread.
+	// Prefetch reads in the background: done arrives when the page is in memory. Its Ref is a frame, not a
+	// thread.
 	Prefetch(k *sim.Kernel, pg PageNo, done sim.Wake)
 }
 
-// Writer writes one page for a client that needs a free frame. The pool has marked it as being written; done arrives in
-// the thread done.Ref after the page has been written and handed back through Pool.Written.
+// Writer writes one page for a client that needs a free frame. The pool has marked it as being written;
+// done arrives in the thread done.Ref after the page has been written and handed back through Pool.Written.
 type Writer interface {
 	FlushOne(k *sim.Kernel, f FrameID, done sim.Wake)
 }
@@ -26,8 +27,8 @@ type CleanerSignal interface {
 	WakeCleaner(k *sim.Kernel)
 }
 
-// Env is what the pool works with. Reader, Writer and Cleaner may be set later, by Connect; Pages may be nil: then
-// there is no linear read-ahead.
+// Env is what the pool works with. Reader, Writer and Cleaner may be set later, by Connect; Pages may be
+// nil: then there is no linear read-ahead.
 type Env struct {
 	Waits   *stat.WaitClock
 	CPU     *queue.CPU
@@ -108,8 +109,9 @@ func (p *Pool) InstanceOf(pg PageNo) int {
 // instanceSalt is UT_HASH_RANDOM_MASK2 of the server's fold of space and page number.
 const instanceSalt = 1653893711
 
-// Spent returns, and forgets, what calls since the last Spent cost their callers without parking them: CPU time, spinning
-// included, and time blocked on an LRU mutex. The engine adds both to the burst of the thread that called.
+// Spent returns, and forgets, what calls since the last Spent cost their callers without parking them: CPU
+// time, spinning included, and time blocked on an LRU mutex. The engine adds both to the burst of the
+// thread that called.
 func (p *Pool) Spent() (cpu, blocked sim.Duration) {
 	cpu, blocked = p.cpu, p.blocked
 	p.cpu, p.blocked = 0, 0
@@ -154,7 +156,8 @@ func (p *Pool) Page(f FrameID) PageNo { return p.frames[f].page }
 // Oldest returns the start of the change that made the page dirty, 0 when it is clean.
 func (p *Pool) Oldest(f FrameID) redo.LSN { return p.frames[f].oldest() }
 
-// Newest returns the end of the page's last change: redo must be durable up to here before the page is written.
+// Newest returns the end of the page's last change: redo must be durable up to here before the page is
+// written.
 func (p *Pool) Newest(f FrameID) redo.LSN { return p.frames[f].newest() }
 
 // Resident tells whether a page is in memory, or being read.

@@ -2,8 +2,9 @@ package bufferpool
 
 import "math"
 
-// reach remembers that no page from the LRU tail up to end is of use, so that a fruitless scan of n pages, which costs n
-// pages of simulated time, costs nothing in real time. Its pages carry a bit; those that became useful since are counted.
+// reach remembers that no page from the LRU tail up to end is of use, so that a fruitless scan of n pages,
+// which costs n pages of simulated time, costs nothing in real time. Its pages carry a bit; those that
+// became useful since are counted.
 type reach struct {
 	bit   uint8
 	end   FrameID // last page of the region, towards the head; 0: the region is empty
@@ -30,7 +31,8 @@ func (r *reach) removed(f FrameID, h *frame) {
 	}
 }
 
-// useful tells what the scan looks for: a page to evict or, for single-page flushes, a page to evict or to write.
+// useful tells what the scan looks for: a page to evict or, for single-page flushes, a page to evict or to
+// write.
 func (r *reach) useful(h *frame) bool {
 	return h.idle() && (r.bit == passedSingle || h.state&dirty == 0)
 }
@@ -45,11 +47,12 @@ func (in *instance) useful(r *reach) int {
 
 const wholeList = math.MaxInt // limit of a scan that ends at the LRU head
 
-// scan looks for a useful page from the hand on, or from the tail, towards the head, at most limit pages. It returns the
-// page, 0 when there is none, and the number of pages looked at.
+// scan looks for a useful page from the hand on, or from the tail, towards the head, at most limit pages.
+// It returns the page, 0 when there is none, and the number of pages looked at.
 //
-// The server's hand has a fault that is part of what it does: the test whether to go on or to start over is inverted
-// (PS-11446, MDEV-41201), so a hand in the old part starts over at the tail each time. goOn is the corrected test.
+// The server's hand has a fault that is part of what it does: the test whether to go on or to start over is
+// inverted (PS-11446, MDEV-41201), so a hand in the old part starts over at the tail each time. goOn is the
+// corrected test.
 func (p *Pool) scan(in *instance, r *reach, hand *FrameID, limit int, goOn bool) (FrameID, int) {
 	start := in.tail
 	fromHand := *hand != 0 && (p.frames[*hand].state&old != 0) == goOn

@@ -8,7 +8,7 @@ import (
 
 const (
 	areaShare     = 32 // an area is at most this part of an instance; BUF_READ_AHEAD_AREA
-	pendingShare  = 2  // no read-ahead while more than this part of an instance is being read; BUF_READ_AHEAD_PEND_LIMIT
+	pendingShare  = 2  // none while this part of an instance is being read; BUF_READ_AHEAD_PEND_LIMIT
 	randomBase    = 5  // pages; BUF_READ_AHEAD_RANDOM_THRESHOLD is 5 + area/8
 	randomDivisor = 8
 	ascending     = 1 // order of the accesses to an area
@@ -22,8 +22,8 @@ func (in *instance) area(pg PageNo) (low PageNo, n PageNo) {
 	return pg &^ (n - 1), n
 }
 
-// readAheadLinear looks, at the first access to a page on the border of its area, whether the area was read in order and
-// goes on in the next one, and then reads that: buf_read_ahead_linear.
+// readAheadLinear looks, at the first access to a page on the border of its area, whether the area was read
+// in order and goes on in the next one, and then reads that: buf_read_ahead_linear.
 func (p *Pool) readAheadLinear(k *sim.Kernel, in *instance, pg PageNo) {
 	low, n := in.area(pg)
 	last := low + n - 1
@@ -49,7 +49,8 @@ func (p *Pool) readAheadLinear(k *sim.Kernel, in *instance, pg PageNo) {
 
 func (in *instance) tooBusy() bool { return in.reading > in.size/pendingShare }
 
-// inOrder tells that enough pages of an area were first accessed in the order of their numbers, or against it.
+// inOrder tells that enough pages of an area were first accessed in the order of their numbers, or against
+// it.
 func (p *Pool) inOrder(low, n PageNo, order int) bool {
 	misses, allowed := 0, min(extentPages-p.kn.ReadAheadThreshold, int(n))
 	previous := uint32(0)
@@ -92,7 +93,8 @@ func (p *Pool) readAheadRandom(k *sim.Kernel, pg PageNo) {
 	}
 }
 
-// prefetchArea starts reads of all pages of an area that are not in memory, but one, and returns their number.
+// prefetchArea starts reads of all pages of an area that are not in memory, but one, and returns their
+// number.
 func (p *Pool) prefetchArea(k *sim.Kernel, low, n, but PageNo) uint64 {
 	started := uint64(0)
 	for pg := low; pg < low+n; pg++ {
@@ -107,8 +109,8 @@ func (p *Pool) prefetchArea(k *sim.Kernel, low, n, but PageNo) uint64 {
 	return started
 }
 
-// prefetch starts the read of one page. It takes a free frame or evicts one of the last pages of the LRU list; it never
-// writes, so it fails where a client would flush.
+// prefetch starts the read of one page. It takes a free frame or evicts one of the last pages of the LRU
+// list; it never writes, so it fails where a client would flush.
 func (p *Pool) prefetch(k *sim.Kernel, pg PageNo) bool {
 	in := &p.inst[p.InstanceOf(pg)]
 	f := p.takeFree(in)

@@ -122,28 +122,36 @@ func (r *rig) create(thread uint32, pg PageNo) (FrameID, sim.Wait) {
 }
 
 // settle runs until nothing is pending.
-func (r *rig) settle() { r.k.Run(sim.Never-1, 0) }
+func (r *rig) settle() {
+	for r.k.Pending() > 0 {
+		r.k.Run(sim.Never-1, 1)
+	}
+}
+
+// await runs until the thread has its page.
+func (r *rig) await(thread uint32) {
+	for r.parked[thread] != sim.NoWait {
+		if r.k.Pending() == 0 {
+			panic("a thread is left parked")
+		}
+		r.k.Run(sim.Never-1, 1)
+	}
+}
 
 // run lets time pass.
 func (r *rig) run(d sim.Duration) { r.k.Run(r.k.Now().Add(d), 0) }
 
 // touch gets a page to the end and lets it go.
 func (r *rig) touch(pg PageNo) {
-	if _, w := r.get(0, pg, Read); w != sim.NoWait {
-		for r.parked[0] != sim.NoWait {
-			r.k.Run(sim.Never-1, 1)
-		}
-	}
+	r.get(0, pg, Read)
+	r.await(0)
 	r.p.Unfix(r.got[0])
 }
 
 // change modifies a page and lets it go.
 func (r *rig) change(pg PageNo, at redo.LSN) {
-	if _, w := r.get(0, pg, Write); w != sim.NoWait {
-		for r.parked[0] != sim.NoWait {
-			r.k.Run(sim.Never-1, 1)
-		}
-	}
+	r.get(0, pg, Write)
+	r.await(0)
 	r.p.Modify(r.k, r.got[0], redo.Span{Start: at, End: at + 100})
 	r.p.Unfix(r.got[0])
 }

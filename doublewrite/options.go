@@ -10,10 +10,10 @@ import (
 const (
 	singleSlots   = 512      // single-page slots of the doublewrite files; buf0dblwr.cc
 	reducedBytes  = 8 << 10  // a batch of DETECT_ONLY: one page of (space, page, lsn); REDUCED_BATCH_PAGE_SIZE
-	systemPages   = 120      // batch part of the area in the system tablespace; innodb_doublewrite_batch_size, 5.7
+	systemPages   = 120      // batch part of the area in the system tablespace
 	systemSingle  = 8        // 2 × 64 pages of that area, less the batch part
 	systemBlock   = 64       // pages of one of the two blocks of that area
-	submitSlice   = 16       // data writes submitted before the thread burns what it owes; ours
+	submitSlice   = 16       // data writes between two bursts of what the thread owes; ours
 	minInstances  = 4        // of batches; buf0dblwr.cc
 	pageBytes     = 16 << 10 // innodb_page_size
 	maxBatchPages = 512      // innodb_doublewrite_pages

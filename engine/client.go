@@ -18,6 +18,7 @@ type client struct {
 	at      int
 	n       uint64 // transactions begun
 	started sim.Time
+	sent    sim.Time // the running statement
 	trx     trx
 	aborted bool // chosen as a deadlock victim
 	idle    bool // has no transaction
@@ -61,7 +62,7 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 	case evPurgeBatch:
 		e.purgeBatch(k)
 	case evPurgeRun:
-		e.purgeRun(k, ev.Ref)
+		e.nextPurgeRow(k, e.worker(ev.Ref))
 	case evPurgeNap:
 		e.purgeNapOver(k, ev.Arg)
 	case evArrival:
@@ -86,12 +87,10 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 // proceed runs the thread's task on, and what follows when it is finished.
 func (e *Engine) proceed(k *sim.Kernel, th uint32) {
 	done := e.advance(k, th)
-	t := &e.tasks[th]
-	cpu, blocked := e.pool.Spent()
-	t.cpu += cpu
+	blocked := e.spent(&e.tasks[th])
 	if int(th) >= len(e.clients) {
 		if done {
-			e.nextPurgeRow(k, int(th-e.purge.workers[0].thread))
+			e.nextPurgeRow(k, e.worker(th))
 		}
 		return
 	}
@@ -99,6 +98,13 @@ func (e *Engine) proceed(k *sim.Kernel, th uint32) {
 	if done {
 		e.statementDone(k, th)
 	}
+}
+
+// spent books what the buffer pool's mutexes have cost the task, and returns how long its thread was blocked by them.
+func (e *Engine) spent(t *task) (blocked sim.Duration) {
+	cpu, blocked := e.pool.Spent()
+	t.cpu += cpu
+	return blocked
 }
 
 // startTrx draws the client's next transaction and sends its first statement.
@@ -130,6 +136,10 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 	t.reset()
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
+	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
+		d += e.clientCost(op, k.Now().Sub(c.sent))
+		c.sent = k.Now()
+	}
 	t.cpu = 0
 	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
 	if b := c.blocked; b > 0 {
@@ -153,15 +163,13 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 			d += e.costs.commit
 		}
 	}
-	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
-		d += e.clientCost(op)
-	}
 	return d
 }
 
-// clientCost is the load generator's CPU time of a statement; it is booked to the client's account.
-func (e *Engine) clientCost(op *workload.Op) sim.Duration {
-	d := e.costs.client
+// clientCost is the load generator's CPU time of a statement, slept after the one before it was sent; it is booked to
+// the client's account.
+func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
+	d := e.costs.client + sim.Duration(float64(e.costs.clientCold)*(float64(slept)/float64(slept+clientColdGap)))
 	if op.Kind.Class() == workload.ClassRead {
 		d += sim.Duration(op.Rows) * e.costs.clientRow
 	}

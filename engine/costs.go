@@ -50,7 +50,11 @@ type cpuCosts struct {
 	purgeBatch sim.Duration
 	client     sim.Duration // load generator, per statement
 	clientRow  sim.Duration // load generator, per row received
+	clientCold sim.Duration // load generator, after a long wait for the reply
 }
+
+// clientColdGap is the wait for a reply that costs the load generator half of clientCold.
+const clientColdGap = 4 * sim.Millisecond
 
 func referenceCosts() cpuCosts {
 	us := func(f float64) sim.Duration { return sim.Duration(f * float64(sim.Microsecond)) }
@@ -58,7 +62,7 @@ func referenceCosts() cpuCosts {
 		rangeRow: us(0.45), byKRow: us(3), bulkRow: us(1.6),
 		commit: us(22), split: us(70), merge: us(110),
 		purgeRow: us(14), purgeBatch: us(15),
-		client: us(18), clientRow: us(0.25),
+		client: us(18), clientRow: us(0.02), clientCold: us(40),
 	}
 	c.statement = [workload.NumKinds]sim.Duration{
 		workload.Begin: us(11), workload.Commit: us(11), workload.PointSelect: us(43),

@@ -19,17 +19,14 @@ import (
 
 // counters are the engine's own counts since the start of the run.
 type counters struct {
-	reads, writes, other                           uint64 // statements, by sysbench's class
-	trx, ignored, commits                          uint64
-	rowsRead, rowsInserted, rowsUpdated            uint64
-	rowsDeleted                                    uint64
-	pageSplits, pageMerges, mergeAttempts          uint64
-	pagesCreated                                   uint64
-	masterActive, masterIdle                       uint64
-	lastActivity                                   uint64
-	clientCPU                                      sim.Duration // of the load generator, booked as the server's
-	lockWaits, lockTime                            uint64
-	snapshotsTaken, windowsOpened, samplesObserved uint64
+	reads, writes, other                  uint64 // statements, by sysbench's class
+	trx, ignored, commits                 uint64
+	rowsRead, rowsInserted, rowsUpdated   uint64
+	rowsDeleted                           uint64
+	pageSplits, pageMerges, mergeAttempts uint64
+	masterActive, masterIdle              uint64
+	lastActivity                          uint64
+	clientCPU                             sim.Duration // of the load generator, booked as the server's
 }
 
 // snapshot is every counter of the run at one time.

@@ -182,23 +182,38 @@ func (e *Engine) oldestView() uint64 {
 	return limit
 }
 
-// nextPurgeRow starts worker i's next row; without one it has finished its part of the batch.
+// purgeSlice is how much CPU time a purge thread works off in one burst while nothing makes it wait: short enough to
+// take turns with the clients on a busy host.
+const purgeSlice = 200 * sim.Microsecond
+
+// nextPurgeRow goes on with worker i's part of the batch; at its end the worker is finished. Rows whose pages are all in
+// memory are worked off together and burn their CPU time afterwards.
 func (e *Engine) nextPurgeRow(k *sim.Kernel, i int) {
-	p := &e.purge
-	w := &p.workers[i]
+	w := &e.purge.workers[i]
 	t := &e.tasks[w.thread]
-	for w.at < len(w.rows) {
+	for w.at < len(w.rows) && t.cpu < purgeSlice {
 		row := &w.rows[w.at]
 		w.at++
 		t.reset()
 		e.purgeSteps(t, row)
-		if t.n > 0 {
-			e.cpu.Run(k, serverCPU, e.costs.purgeRow+t.cpu, sim.Wake{To: e.id, Kind: evPurgeRun, Ref: w.thread})
-			t.cpu = 0
+		t.cpu += e.costs.purgeRow
+		if !e.advance(k, w.thread) {
 			return
 		}
+		e.spent(t)
 	}
-	if p.running--; p.running == 0 {
+	if t.cpu > 0 {
+		d := t.cpu
+		t.cpu = 0
+		e.cpu.Run(k, serverCPU, d, sim.Wake{To: e.id, Kind: evPurgeRun, Ref: w.thread})
+		return
+	}
+	e.workerDone(k, w)
+}
+
+// workerDone ends the batch when it was the last worker.
+func (e *Engine) workerDone(k *sim.Kernel, w *purgeWorker) {
+	if e.purge.running--; e.purge.running == 0 {
 		e.purgeBatchDone(k)
 		return
 	}
@@ -222,12 +237,8 @@ func (e *Engine) purgeSteps(t *task, row *purgeRow) {
 	}
 }
 
-// purgeRun goes on with the row of the worker that runs as a thread.
-func (e *Engine) purgeRun(k *sim.Kernel, th uint32) {
-	if e.advance(k, th) {
-		e.nextPurgeRow(k, int(th-e.purge.workers[0].thread))
-	}
-}
+// worker is the number of the purge worker that runs as a thread.
+func (e *Engine) worker(th uint32) int { return int(th - e.purge.workers[0].thread) }
 
 // purgeClust removes the delete-marked row from its leaf.
 func (e *Engine) purgeClust(k *sim.Kernel, th uint32, t *task, s *step) bool {

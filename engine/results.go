@@ -120,7 +120,7 @@ func (e *Engine) perTrx(r *Result) {
 	set("redo_fsyncs_per_trx", float64(log.OSLogFsyncs))
 	set("data_fsyncs_per_trx", float64(files.Syncs+dblwr.Syncs))
 	set("redo_bytes_per_trx", float64(m.to.lsn-m.from.lsn))
-	set("redo_written_per_trx", float64(log.OSLogWritten))
+	set("redo_written_per_trx", float64(log.OSLogWritten+log.LogPadded))
 	set("page_splits_per_trx", float64(c.pageSplits))
 	set("page_merges_per_trx", float64(c.pageMerges))
 	set("server_cpu_ms_per_trx", (m.to.server - m.from.server).Millis())

@@ -133,7 +133,7 @@ func (e *Engine) appendRows(k *sim.Kernel, th uint32, t *task, s *step) bool {
 
 func (e *Engine) appendPage(k *sim.Kernel, th uint32, t *task) (bufferpool.FrameID, bool) {
 	if t.phase == appendNew {
-		e.stats.pagesCreated++
+		e.stats.pageSplits++ // the server counts a new last leaf as a split
 		return e.create(k, th, t, t.page)
 	}
 	return e.fetch(k, th, t, t.page, bufferpool.Write)

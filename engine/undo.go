@@ -150,7 +150,6 @@ func (e *Engine) pickUndo(x *trx, seg *undoSeg, s *step) uint8 {
 	}
 	*seg = undoSeg{page: e.undo.pages[r.space].Alloc(e.undo.spaces[r.space])}
 	e.undo.Pages++
-	e.stats.pagesCreated++
 	return undoCreate
 }
 

@@ -102,12 +102,16 @@ func TestSyncFlush(t *testing.T) {
 	require.LessOrEqual(t, slow.Flushed(), uint64(11*601))
 }
 
-// rateWith is the rate of an idle drain without pacing, by pages per doublewrite batch.
-func rateWith(t *testing.T, pages, instances int, off bool) float64 {
+// rateWith is the rate of a drain without pacing, by pages per doublewrite batch.
+func rateWith(t *testing.T, pages, instances int) float64 {
 	o := defaultServer()
-	o.frames, o.pages, o.install, o.dirtyStart = 120000, 100000, 100000, 100000
-	o.instances, o.flush.Cleaners, o.off = instances, instances, off
 	o.dw.Pages = pages
+	return drainRate(t, o, instances)
+}
+
+func drainRate(t *testing.T, o serverOptions, instances int) float64 {
+	o.frames, o.pages, o.install, o.dirtyStart = 120000, 100000, 100000, 100000
+	o.instances, o.flush.Cleaners = instances, instances
 	o.device.FlushLatency = sim.Millisecond
 	o.knobs.IOCapacity, o.knobs.IOCapacityMax = 1000000, 2000000
 	o.knobs.MaxDirtyPagesPctLWM = 1
@@ -121,12 +125,25 @@ func rateWith(t *testing.T, pages, instances int, off bool) float64 {
 
 // TestDoublewriteBatchSize: batches of 4 pages cap the rate of an instance; 64 and 128 do not (behaviour 18).
 func TestDoublewriteBatchSize(t *testing.T) {
-	four, sixteen, many := rateWith(t, 4, 1, false), rateWith(t, 16, 1, false), rateWith(t, 64, 1, false)
+	four, sixteen, many := rateWith(t, 4, 1), rateWith(t, 16, 1), rateWith(t, 64, 1)
 	t.Logf("pages per second with batches of 4, 16, 64: %.0f, %.0f, %.0f", four, sixteen, many)
 	require.Less(t, four, 8000.0)
 	require.Greater(t, sixteen, 2.5*four)
 	require.Greater(t, many, 2*sixteen)
-	require.Greater(t, rateWith(t, 4, 4, false), 1.2*four)
+	require.Greater(t, rateWith(t, 4, 4), 1.2*four)
+}
+
+// TestSystemBufferDoesNotScale: before 8.0.20 one batch was in flight for the whole server (behaviour 20).
+func TestSystemBufferDoesNotScale(t *testing.T) {
+	rate := func(instances int, system bool) float64 {
+		o := defaultServer()
+		o.system, o.dw.Pages = system, 16
+		return drainRate(t, o, instances)
+	}
+	one, eight := rate(1, true), rate(8, true)
+	t.Logf("pages per second with 1 and 8 instances: %.0f, %.0f", one, eight)
+	require.InDelta(t, one, eight, one*0.3)
+	require.Greater(t, rate(8, false), 1.5*rate(1, false))
 }
 
 // TestLRUSupply: a set larger than the pool; the cleaner's passes supply free pages, and reads go on

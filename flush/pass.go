@@ -108,6 +108,7 @@ func (c *Cleaner) passEnd(k *sim.Kernel) {
 	}
 	c.metrics.PagesLRU += uint64(lru)
 	c.metrics.PassTime += k.Now().Sub(co.passBegan)
+	c.env.Log.CleanerTick(k)
 	c.again(k)
 }
 

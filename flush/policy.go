@@ -59,10 +59,11 @@ type Memory struct {
 const NoLimit = redo.LSN(math.MaxUint64)
 
 const (
-	ageDivisor  = 7.5 // no unit; af_get_pct_for_lsn, buf0flu.cc
-	scanFactor  = 3   // seconds of redo that the look-ahead covers; buf_flush_lsn_scan_factor
-	syncFactor  = 1   // … when flushing synchronously
-	skewPercent = 30  // above this age rule, instances with old pages get more; buf0flu.cc
+	ageDivisor  = 7.5   // no unit; af_get_pct_for_lsn, buf0flu.cc
+	lateDivisor = 700.5 // no unit; high_checkpoint, buf0flu.cc, Percona Server
+	scanFactor  = 3     // seconds of redo that the look-ahead covers; buf_flush_lsn_scan_factor
+	syncFactor  = 1     // … when flushing synchronously
+	skewPercent = 30    // above this age rule, instances with old pages get more; buf0flu.cc
 )
 
 // Adaptive is adaptive flushing of MySQL 8.0 and later.
@@ -72,11 +73,16 @@ type Adaptive struct{}
 // per slot.
 type Adaptive57 struct{}
 
+// HighCheckpoint is Adaptive with innodb_cleaner_lsn_age_factor = high_checkpoint of Percona Server: it lets
+// the redo grow older before it flushes hard.
+type HighCheckpoint struct{}
+
 // rules are what differs between the versions.
 type rules struct {
 	wholePercent bool // the age in percent is an integer
 	extra        int  // pages added to each slot
 	bounded      bool // the look-ahead stops at a number of pages
+	late         bool // the age counts with the power 2.5 instead of 1.5
 }
 
 // Recommend implements Policy.
@@ -87,6 +93,11 @@ func (Adaptive) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
 // Recommend implements Policy.
 func (Adaptive57) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
 	return recommend(&in, kn, mem, rules{wholePercent: true})
+}
+
+// Recommend implements Policy.
+func (HighCheckpoint) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
+	return recommend(&in, kn, mem, rules{extra: 1, bounded: true, late: true})
 }
 
 // recommend is page_cleaner_flush_pages_recommendation.
@@ -172,6 +183,9 @@ func percentByAge(in *Inputs, kn Knobs, r rules) int {
 		x = math.Floor(x)
 	}
 	ratio := kn.IOCapacityMax / kn.IOCapacity // an integer on purpose
+	if r.late {
+		return int(float64(ratio) * (x * x * math.Sqrt(x)) / lateDivisor)
+	}
 	return int(float64(ratio) * (x * math.Sqrt(x)) / ageDivisor)
 }
 

@@ -90,6 +90,8 @@ func newFlow(t *testing.T, d *datadriven.TestData) *flow {
 			f.kn.AdaptiveFlushing = false
 		case "5.7":
 			f.policy = Adaptive57{}
+		case "high-checkpoint":
+			f.policy = HighCheckpoint{}
 		default:
 			t.Fatalf("unknown argument %q", a.Key)
 		}
@@ -112,9 +114,10 @@ func (f *flow) ages(xs []float64) string {
 	var b strings.Builder
 	for _, x := range xs {
 		_, whole := f.policy.(Adaptive57)
+		_, late := f.policy.(HighCheckpoint)
 		in := Inputs{Oldest: 1, Limits: redo.Limits{Dirty: 1e9, LWM: f.limits.LWM}}
 		in.Added = 1 + redo.LSN(x*1e7+0.5)
-		fmt.Fprintf(&b, "age=%v%% pct=%d\n", x, percentByAge(&in, f.kn, rules{wholePercent: whole}))
+		fmt.Fprintf(&b, "age=%v%% pct=%d\n", x, percentByAge(&in, f.kn, rules{wholePercent: whole, late: late}))
 	}
 	return b.String()
 }

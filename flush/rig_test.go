@@ -61,7 +61,7 @@ type serverOptions struct {
 	redoKnobs         redo.Knobs
 	fil               fil.Options
 	dw                doublewrite.Options
-	off               bool // doublewrite
+	off, system       bool // doublewrite
 	flush             Options
 	knobs             Knobs
 }
@@ -100,6 +100,7 @@ func newServer(o serverOptions) *server {
 	s.dev = device.New(s.k, "data", o.device, 1)
 	files := device.NewFiles(s.k, device.FilesOptions{Memory: 1 << 30, Waits: s.waits, CPU: s.cpu})
 	s.fil = fil.New(s.k, o.fil, fil.Env{Files: files, Device: s.dev, CPU: s.cpu, Waits: s.waits})
+	s.fil.AddSpace("ibdata1", false)
 	space := s.fil.AddSpace("t", false)
 	for range o.pages/fil.ExtentPages + 2 {
 		s.fil.Extend(space)
@@ -132,9 +133,12 @@ func (s *server) buildLog(files *device.Files) {
 func (s *server) buildCleaner(files *device.Files) {
 	s.o.dw.PoolInstances, s.o.flush.Instances = s.o.instances, s.o.instances
 	env := doublewrite.Env{Pool: s.pool, Fil: s.fil, Files: files, Device: s.dev, CPU: s.cpu, Waits: s.waits}
-	if s.o.off {
+	switch {
+	case s.o.off:
 		s.dw = doublewrite.NewOff(s.k, s.o.dw, env)
-	} else {
+	case s.o.system:
+		s.dw = doublewrite.NewSystemBuffer(s.k, s.o.dw, 0, env)
+	default:
 		s.dw = doublewrite.NewFiles(s.k, s.o.dw, doublewrite.Knobs{}, env)
 	}
 	s.cl = New(s.k, s.o.flush, s.o.knobs, Env{
@@ -228,6 +232,7 @@ func (s *server) run(t testing.TB, d sim.Duration) {
 		s.k.Run(min(end, s.k.Now().Add(10*sim.Millisecond)), 0)
 		require.NoError(t, s.fil.Check())
 		require.NoError(t, s.pool.Check())
+		require.NoError(t, s.cl.Check())
 		require.LessOrEqual(t, s.log.Flushed(), s.log.Written())
 	}
 }

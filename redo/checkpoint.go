@@ -1,6 +1,9 @@
 package redo
 
-import "github.com/innosim/innosim/sim"
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
+)
 
 // checkpointer is the log_checkpointer thread.
 type checkpointer struct {
@@ -81,8 +84,8 @@ func (l *Log) ckptTimerIn(k *sim.Kernel, d sim.Duration) {
 	k.After(d, l.wake(kindCkptTimer, l.o.Threads.Checkpointer).With(l.ckpt.gen))
 }
 
-// ckptLoop is one round of the checkpointer. A busy server that nobody asks for a checkpoint gets one only every
-// Timing.BusyPeriods periods.
+// ckptLoop is one round of the checkpointer. A busy server that nobody asks for a checkpoint gets one only
+// every Timing.BusyPeriods periods.
 func (l *Log) ckptLoop(k *sim.Kernel) {
 	c, t := &l.ckpt, &l.o.Timing
 	timedOut := c.timedOut
@@ -151,8 +154,8 @@ func (l *Log) ckptHeader(k *sim.Kernel) {
 	l.m.HeaderBytes += l.f.Block
 	off := int64(512 + 1024*c.slot)
 	c.slot = 1 - c.slot
-	l.fileWrite(k, l.files.checkpointFile(c.next), off, 512, l.o.Costs.Header,
-		l.wake(kindCkptHeader, l.o.Threads.Checkpointer))
+	call := device.Call{File: l.files.checkpointFile(c.next), Offset: off, Bytes: 512, CPU: l.o.Costs.Header}
+	l.fileWrite(k, call, l.wake(kindCkptHeader, l.o.Threads.Checkpointer))
 }
 
 func (l *Log) ckptSync(k *sim.Kernel) {
@@ -173,7 +176,8 @@ func (l *Log) ckptPublish(k *sim.Kernel) {
 	l.ckptRest(k)
 }
 
-// ckptRest ends a round: the next one follows at once while a request is open, else at the event or after a period.
+// ckptRest ends a round: the next one follows at once while a request is open, else at the event or after a
+// period.
 func (l *Log) ckptRest(k *sim.Kernel) {
 	c := &l.ckpt
 	open := c.requested > c.last || l.starved() || l.limits.UserSync > 0 && len(l.space.waiters) > 0

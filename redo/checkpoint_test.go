@@ -17,8 +17,8 @@ func paced() setup {
 	return s
 }
 
-// TestCheckpointCadence (behaviour 10): every 7 s under moderate load, every second when idle, at least the order lag
-// behind the oldest dirty page.
+// TestCheckpointCadence (behaviour 10): every 7 s under moderate load, every second when idle, at least the
+// order lag behind the oldest dirty page.
 func TestCheckpointCadence(t *testing.T) {
 	w := newWorld(t, paced())
 	w.run(30 * sim.Second)
@@ -38,12 +38,12 @@ func TestCheckpointCadence(t *testing.T) {
 
 	w.stopped = true
 	w.run(20 * sim.Second)
-	require.Equal(t, w.log.Current(), w.log.Checkpoint(), "drained: the lag applies only while something is dirty")
+	require.Equal(t, w.log.Current(), w.log.Checkpoint(), "drained, so no lag")
 	require.Zero(t, w.run(5*sim.Second).Checkpoints, "nothing to advance")
 }
 
-// TestRedoSaturation (behaviour 8): when dirtying outruns flushing, sync flush starts at its age; when that is not
-// enough either, user threads stop at the free-check capacity, and the hard limit is never crossed.
+// TestRedoSaturation (behaviour 8): when dirtying outruns flushing, sync flush starts at its age; when that
+// is not enough either, user threads stop at the free-check capacity, and the hard limit is never crossed.
 func TestRedoSaturation(t *testing.T) {
 	for _, writers := range []Writers{LogThreads, UserThreads} {
 		s := paced()
@@ -60,7 +60,7 @@ func TestRedoSaturation(t *testing.T) {
 		require.Greater(t, w.maxAge, l.Free)
 		require.Less(t, w.maxAge, l.Free+l.Margin, "row operations past the check fit into the margin")
 		require.Greater(t, m.Checkpoints, uint64(20*1.5), "checkpoints follow the sync flush passes")
-		require.InDelta(t, 3000, float64(w.commits)*8/30, 2500)
+		require.InDelta(t, 6000, float64(w.commits)*8/30, 1500, "the pace of the page cleaner")
 		require.Zero(t, m.WriterOnFileSpaceWaits)
 	}
 }
@@ -69,6 +69,7 @@ func TestRedoSaturation(t *testing.T) {
 func TestSyncFlushStart(t *testing.T) {
 	s := paced()
 	s.pages, s.syncRate, s.clients = 1, 0, 0
+	s.o.Start, s.o.Truncated = 100<<20+12, 96<<20+12
 	w := newWorld(t, s)
 	l := w.log.Limits()
 	at := LSN(0)
@@ -83,7 +84,8 @@ func TestSyncFlushStart(t *testing.T) {
 	}
 	require.InDelta(t, mib(l.Sync-l.Margin), mib(at), 0.02)
 	require.InDelta(t, 77.83, mib(at), 0.02)
-	require.InDelta(t, mib(at)-2, mib(w.log.Current()-w.dirty[0]), 0.02, "the page age is the order lag less")
+	oldest, _ := w.OldestDirty()
+	require.InDelta(t, mib(at)-2, mib(w.log.Current()-oldest), 0.02, "the page age is the order lag less")
 }
 
 // TestUserFlush57: with the limits of 5.7 threads wait by page age, and go on when the cleaner has moved it.
@@ -97,10 +99,11 @@ func TestUserFlush57(t *testing.T) {
 	m := w.run(10 * sim.Second)
 	require.Positive(t, m.OnFileSpaceWaits)
 	require.Less(t, w.maxAge, w.log.Limits().Soft)
-	require.InDelta(t, 3000, float64(m.LogWriteRequests)/10, 2500)
+	require.InDelta(t, 6000, float64(m.LogWriteRequests)/10, 1500)
 }
 
-// TestFileSwitch (behaviour 29): each capacity/32 of redo costs the writer a switch, visible in the slowest commits.
+// TestFileSwitch (behaviour 29): each capacity/32 of redo costs the writer a switch, visible in the slowest
+// commits.
 func TestFileSwitch(t *testing.T) {
 	s := standard()
 	s.payload = 2000
@@ -119,7 +122,8 @@ func TestFileSwitch(t *testing.T) {
 	require.InDelta(t, float64(m.NextFile), float64(slow), 2)
 }
 
-// TestResize: growing takes effect at once, shrinking when the redo in use fits; the cleaner sees the wanted limits.
+// TestResize: growing takes effect at once, shrinking when the redo in use fits; the cleaner sees the
+// wanted limits.
 func TestResize(t *testing.T) {
 	s := paced()
 	s.clients, s.think, s.payload = 32, 0, 2000

@@ -8,7 +8,8 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// TestGroupCommit (behaviour 1): one client gets 1/(z + s + wake-ups); many clients share the same number of syncs.
+// TestGroupCommit (behaviour 1): one client gets 1/(z + s + wake-ups); many clients share the same number
+// of syncs.
 func TestGroupCommit(t *testing.T) {
 	for _, writers := range []Writers{LogThreads, UserThreads} {
 		s := standard()
@@ -25,8 +26,8 @@ func TestGroupCommit(t *testing.T) {
 	}
 }
 
-// TestFlushModes (behaviour 2): 2 saves the sync and keeps the write, 0 saves both; with a slow device only 1 is slow.
-// The page cleaner's forced syncs go on in all modes.
+// TestFlushModes (behaviour 2): 2 saves the sync and keeps the write, 0 saves both; with a slow device only
+// 1 is slow. The page cleaner's forced syncs go on in all modes.
 func TestFlushModes(t *testing.T) {
 	tps := map[int]float64{}
 	for mode := range 3 {
@@ -46,7 +47,8 @@ func TestFlushModes(t *testing.T) {
 	require.Greater(t, tps[2], 0.5*tps[0])
 }
 
-// TestMode2SyncsWhenAsked: without commits that sync, one sync per timeout, and one more for each thread that asks.
+// TestMode2SyncsWhenAsked: without commits that sync, one sync per timeout, and one more for each thread
+// that asks.
 func TestMode2SyncsWhenAsked(t *testing.T) {
 	s := standard()
 	s.kn.FlushAtCommit = 2
@@ -56,7 +58,8 @@ func TestMode2SyncsWhenAsked(t *testing.T) {
 	require.InDelta(t, 4, float64(newWorld(t, s).run(12*sim.Second).FlusherSyncs), 1)
 }
 
-// TestWriteAmplification (behaviour 3): a lone client rewrites the last block again and again, a crowd does not.
+// TestWriteAmplification (behaviour 3): a lone client rewrites the last block again and again, a crowd does
+// not.
 func TestWriteAmplification(t *testing.T) {
 	for _, writers := range []Writers{LogThreads, UserThreads} {
 		amp := func(clients int) float64 {
@@ -74,8 +77,8 @@ func TestWriteAmplification(t *testing.T) {
 	}
 }
 
-// TestLogBufferWaits (behaviour 4): big mini-transactions trip a small buffer on a slow device, not a large one; every
-// stalled transaction still commits in order.
+// TestLogBufferWaits (behaviour 4): big mini-transactions trip a small buffer on a slow device, not a large
+// one; every stalled transaction still commits in order.
 func TestLogBufferWaits(t *testing.T) {
 	for _, writers := range []Writers{LogThreads, UserThreads} {
 		waits := func(buffer int64) uint64 {

@@ -2,8 +2,8 @@ package redo
 
 import "github.com/innosim/innosim/sim"
 
-// Costs is the CPU time of the log's operations on the reference host. All values are estimates until they are fitted
-// to measurements.
+// Costs is the CPU time of the log's operations on the reference host. All values are estimates until they
+// are fitted to measurements.
 type Costs struct {
 	Append       sim.Duration // reserve and publish one mini-transaction
 	AppendKiB    sim.Duration // copy 1 KiB to the log buffer
@@ -32,16 +32,18 @@ type Costs struct {
 	DebtMax     sim.Duration // spinning beyond this debt is forgotten
 }
 
-// DefaultCosts are estimates for a 3 GHz server processor and a local file system. The rounds and timeouts are the
-// server's (log0constants.h).
+// DefaultCosts are estimates for a 3 GHz server processor and a local file system. The rounds and timeouts
+// are the server's (log0constants.h).
 func DefaultCosts() Costs {
 	const us = sim.Microsecond
 	return Costs{
-		Append: 300, AppendKiB: 120, Pwrite: 5 * us, PwriteKiB: 250, Fsync: 8 * us, Header: 8 * us, FileSwitch: 60 * us,
+		Append: 300, AppendKiB: 120,
+		Pwrite: 5 * us, PwriteKiB: 250, Fsync: 8 * us, Header: 8 * us, FileSwitch: 60 * us,
 		ThreadLoop: 1 * us, Checkpointer: 5 * us, NotifyBase: 1 * us, NotifySlot: 15, NotifyEach: 1500,
 		UserResume: 2 * us, Poll: 3 * us, SpinRound: 4,
 		UserSpin: 25_000, UserRecheck: sim.Millisecond, ThreadSpin: sim.Millisecond, ThreadSleep: 10 * us,
-		TimerSlack: 50 * us, MutexSpin: 20 * us, LazyWindow: 100 * us, SpinChunk: 250 * us, DebtMax: 4 * sim.Millisecond,
+		TimerSlack: 50 * us, MutexSpin: 20 * us, LazyWindow: 100 * us,
+		SpinChunk: 250 * us, DebtMax: 4 * sim.Millisecond,
 	}
 }
 
@@ -50,7 +52,7 @@ func (c Costs) pwrite(n int, bytes uint64) sim.Duration {
 	return c.Pwrite*sim.Duration(n) + c.PwriteKiB*sim.Duration(bytes)/1024
 }
 
-// AppendCost is the CPU time of copying payload bytes to the log buffer.
+// appendCost is the CPU time of copying payload bytes to the log buffer.
 func (c Costs) appendCost(payload uint32) sim.Duration {
 	return c.Append + c.AppendKiB*sim.Duration(payload)/1024
 }

@@ -4,26 +4,36 @@
 //	 ▲                  │ full, or 1 MiB ahead of the writer                   │
 //	 └── FreeCheck ◀────┴──────────────── capacity limits ◀────────────────────┘
 //
-// Who writes. With LogThreads a log_writer moves Written, a log_flusher moves Flushed, two notifiers wake the waiters,
-// and each hop is a thread woken on the CPU. With UserThreads (innodb_log_writer_threads = OFF, and MySQL 5.7) the
-// waiting thread itself writes everything that is ready and leads or follows one sync. A checkpointer frees redo.
+// Who writes. With LogThreads a log_writer moves Written, a log_flusher moves Flushed, two notifiers wake
+// the waiters, and each hop is a thread woken on the CPU. With UserThreads (innodb_log_writer_threads =
+// OFF, and MySQL 5.7) the waiting thread itself writes everything that is ready and leads or follows one
+// sync. A checkpointer frees redo.
 //
-// Spinning. A log thread that has been idle for less than Costs.ThreadSpin, and a user thread within its spin budget,
-// goes on at once instead of sleeping; the time is added to a debt of CPU time that is paid in bursts of Costs.SpinChunk
-// on the server's account, so that spinners compete with real work without an event per round. Debt beyond
-// Costs.DebtMax is forgotten: a spinner that gets no processor does not spin. A spinning writer for which nobody waits
-// writes each mini-transaction at once; those writes are replayed in one batch (see replay), exact in number and bytes,
-// late by at most Costs.LazyWindow in Written.
+// Spinning. A log thread that has been idle for less than Costs.ThreadSpin, and a user thread within its
+// spin budget, goes on at once instead of sleeping; the time is added to a debt of CPU time that is paid in
+// bursts of Costs.SpinChunk on the server's account, so that spinners compete with real work without an
+// event per round. Debt beyond Costs.DebtMax is forgotten: a spinner that gets no processor does not spin.
+// A spinning writer for which nobody waits writes each mini-transaction at once; those writes are replayed
+// in one batch (see replay), exact in number and bytes, late by at most Costs.LazyWindow in Written.
 //
-// Buffered redo files: a pwrite is CPU time, the sync pays for the device. With DSync the pwrite itself is durable.
+// Buffered redo files: a pwrite is CPU time, the sync pays for the device. With DSync the pwrite itself is
+// durable.
 //
-// Contract for callers. Append: the caller dirties its pages in the very event in which the span is granted (at once,
-// or in the handler of ok); AddedDirty relies on it. FreeCheck: hold no latches. The page cleaner calls CleanerTick
-// after every pass; without it a sync flush advances the checkpoint once a second only.
+// Contract for callers. Append: the caller dirties its pages in the very event in which the span is granted
+// (at once, or in the handler of ok); AddedDirty relies on it. FreeCheck: hold no latches. The page cleaner
+// calls CleanerTick after every pass; without it a sync flush advances the checkpoint once a second only.
 //
 // Units: LSN in bytes of log file, sn in bytes of payload, time in nanoseconds.
+//
 // Invariant: checkpoint ≤ flushed ≤ written ≤ ready ≤ current, and checkpoint ≤ oldest dirty page; see Check.
-// Errors: Options.Validate and Knobs.Validate; a broken invariant of a caller panics. Chance: none, the device has all.
-// Not modelled: redo archiving, encryption, dummy records of a capacity decrease, the governor's own 10 ms loop.
-// Source: storage/innobase/log/log0write.cc, log0buf.cc, log0chkp.cc, log0files_capacity.cc (MySQL 8.0.30 and later).
+//
+// Errors: Options.Validate and Knobs.Validate; a broken invariant of a caller panics.
+//
+// Chance: none, the device has all.
+//
+// Not modelled: redo archiving, encryption, dummy records of a capacity decrease, the governor's own loop,
+// the dictionary's reserve in the margin.
+//
+// Source: storage/innobase/log/log0write.cc, log0buf.cc, log0chkp.cc, log0files_capacity.cc (MySQL 8.0.30 and
+// later); log0log.cc (5.7).
 package redo

@@ -7,8 +7,8 @@ import (
 	"github.com/innosim/innosim/sim/device"
 )
 
-// files maps LSNs to redo files. File n of the run holds [base(n), base(n+1)); descriptors are reused in turn, as the
-// server renames consumed files.
+// files maps LSNs to redo files. File n of the run holds [base(n), base(n+1)); descriptors are reused in
+// turn, as the server renames consumed files.
 type files struct {
 	ids     []device.FileID
 	policy  FilePolicy
@@ -59,7 +59,8 @@ func (l *Log) deviceMode() device.Mode {
 }
 
 func (f *files) append(start LSN, bytes int64) {
-	f.ring = append(f.ring, file{id: f.ids[f.nextID%len(f.ids)], start: start, end: start + LSN(bytes-fileHeader)&^511})
+	end := start + LSN(bytes-fileHeader)&^511
+	f.ring = append(f.ring, file{id: f.ids[f.nextID%len(f.ids)], start: start, end: end})
 	f.nextID++
 }
 
@@ -99,7 +100,8 @@ func (l *Log) switchFile(k *sim.Kernel, thread uint32) {
 	l.files.step = switchHeader
 	l.m.HeaderBytes += fileHeader
 	c := l.o.Costs
-	l.fileWrite(k, l.files.current().id, 0, fileHeader, c.FileSwitch+c.Header, l.wake(kindSwitch, thread))
+	call := device.Call{File: l.files.current().id, Bytes: fileHeader, CPU: c.FileSwitch + c.Header}
+	l.fileWrite(k, call, l.wake(kindSwitch, thread))
 }
 
 // switchStep goes on with a switch; when it is done, the thread goes on writing.
@@ -118,7 +120,7 @@ func (l *Log) switchStep(k *sim.Kernel, thread uint32) {
 		l.fileSync(k, f.current().id, WaitLogWrite, next)
 	case switchFull:
 		l.m.HeaderBytes += 512
-		l.fileWrite(k, old, 0, 512, l.o.Costs.Header, next)
+		l.fileWrite(k, device.Call{File: old, Bytes: 512, CPU: l.o.Costs.Header}, next)
 	case switchFullSync:
 		l.fileSync(k, old, WaitLogWrite, next)
 	}
@@ -133,8 +135,8 @@ func (l *Log) afterSwitch(k *sim.Kernel, thread uint32) {
 }
 
 // fileWrite is one write call on a redo file; done.Ref is the calling thread.
-func (l *Log) fileWrite(k *sim.Kernel, id device.FileID, off int64, n uint32, cpu sim.Duration, done sim.Wake) {
-	c := device.Call{Op: device.Write, File: id, Offset: off, Bytes: n, Wait: WaitLogWrite, CPU: cpu}
+func (l *Log) fileWrite(k *sim.Kernel, c device.Call, done sim.Wake) {
+	c.Op, c.Wait = device.Write, WaitLogWrite
 	l.env.Files.Call(k, c, done)
 }
 
@@ -145,5 +147,6 @@ func (l *Log) fileSync(k *sim.Kernel, id device.FileID, w sim.Wait, done sim.Wak
 		return
 	}
 	l.m.OSLogFsyncs++
-	l.env.Files.Call(k, device.Call{Op: device.Flush, Data: l.o.DataSync, File: id, Wait: w, CPU: l.o.Costs.Fsync}, done)
+	call := device.Call{Op: device.Flush, Data: l.o.DataSync, File: id, Wait: w, CPU: l.o.Costs.Fsync}
+	l.env.Files.Call(k, call, done)
 }

@@ -28,7 +28,8 @@ const (
 	flusherSyncing
 )
 
-// ForceAsync asks for a write and a sync of everything there is, without waiting: the page cleaner, once a second.
+// ForceAsync asks for a write and a sync of everything there is, without waiting: the page cleaner, once a
+// second.
 func (l *Log) ForceAsync(k *sim.Kernel) {
 	if l.kn.Writers == UserThreads {
 		l.userBackground(k, l.o.Threads.Writer)
@@ -89,6 +90,7 @@ func (l *Log) flusherSynced(k *sim.Kernel) {
 	f := &l.flush
 	l.syncTook(k, f.start)
 	f.state, f.since = flusherIdle, k.Now()
+	l.park(k, l.o.Threads.Flusher, WaitLogIdle)
 	old := l.flushed
 	l.flushed = max(old, f.target)
 	l.notify(k, &l.noteF, &l.onF, old, l.flushed)
@@ -97,7 +99,8 @@ func (l *Log) flusherSynced(k *sim.Kernel) {
 	}
 }
 
-// flusherTimerAt keeps one timer while commits do not sync: at the latest innodb_flush_log_at_timeout after a sync.
+// flusherTimerAt keeps one timer while commits do not sync: at the latest innodb_flush_log_at_timeout after
+// a sync.
 func (l *Log) flusherTimerAt(k *sim.Kernel) {
 	f := &l.flush
 	if f.timer || l.kn.FlushAtCommit == 1 || l.kn.Writers == UserThreads {

@@ -44,9 +44,11 @@ func (l *Log) handleThreads(k *sim.Kernel, ev sim.Event) bool {
 		l.flusherSynced(k)
 	case kindWriteNotified:
 		l.noteW.busy = false
+		l.park(k, ev.Ref, WaitLogIdle)
 		l.release(k, &l.onW, l.written)
 	case kindFlushNotified:
 		l.noteF.busy = false
+		l.park(k, ev.Ref, WaitLogIdle)
 		l.release(k, &l.onF, l.flushed)
 	case kindThenFlush:
 		l.thenFlush(k, ev.Ref)

@@ -44,14 +44,18 @@ func (l *Log) resizeBuffer() {
 	l.bufSize = max(want, l.f.up(l.current-l.written)+4*LSN(l.f.Block))
 }
 
-// resized adopts the wanted limits as soon as the redo in use fits them.
+// resized adopts the wanted limits as soon as the redo in use fits them. Until then user threads may not
+// let it grow.
 func (l *Log) resized() {
 	if l.limits == l.target {
 		return
 	}
-	if l.target.Hard >= l.limits.Hard || l.current-l.ckpt.last <= l.target.Free {
+	age := l.current - l.ckpt.last
+	if l.target.Hard >= l.limits.Hard || age <= l.target.Free {
 		l.limits = l.target
+		return
 	}
+	l.limits.Free = max(l.target.Free, min(l.limits.Free, age))
 }
 
 // ResizeStatus is Innodb_redo_log_resize_status.
@@ -101,8 +105,9 @@ func (l *Log) kick(k *sim.Kernel) {
 	}
 	if l.wanted() > l.written {
 		l.writerUrgent(k)
-	} else if !l.links.empty() {
-		l.writerNote(k)
+	} else if l.writer.state == writerIdle && l.current > l.written {
+		l.writer.lazy = false
+		l.writerPollAt(k, k.Now())
 	}
 	if l.kn.FlushAtCommit == 1 {
 		l.flusherWake(k)
@@ -141,7 +146,8 @@ func (l *Log) checkSpace() error {
 		return fmt.Errorf("redo: written %d is outside the current file %d … %d", l.written, c.start, c.end)
 	}
 	if l.copied > len(l.queue) || l.recent < 0 || l.spin.owed < 0 {
-		return fmt.Errorf("redo: %d of %d copied, %d recent, %v owed", l.copied, len(l.queue), l.recent, l.spin.owed)
+		return fmt.Errorf("redo: %d of %d copied, %d recent, %v owed",
+			l.copied, len(l.queue), l.recent, l.spin.owed)
 	}
 	return nil
 }

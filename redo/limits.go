@@ -10,9 +10,9 @@ type Geometry struct {
 	AdaptiveLWM       float64 // innodb_adaptive_flushing_lwm, percent
 }
 
-// Limits are ages in LSN bytes at which the server reacts. Three ages are compared with them, never mixed: the page age
-// (current − oldest dirty) with Dirty and LWM; the checkpoint age (current − checkpoint) with Free, Soft and Hard; and
-// the age with margin (current + Margin − x) with Sync and Aggressive.
+// Limits are ages in LSN bytes at which the server reacts. Three ages are compared with them, never mixed:
+// the page age (current − oldest dirty) with Dirty and LWM; the checkpoint age (current − checkpoint) with
+// Free, Soft and Hard; and the age with margin (current + Margin − x) with Sync and Aggressive.
 type Limits struct {
 	Hard       LSN   // the writer never goes further from the checkpoint
 	Soft       LSN   // beyond it the writer stops user threads
@@ -24,7 +24,7 @@ type Limits struct {
 	Aggressive LSN   // a checkpoint is due
 	LWM        LSN   // no adaptive flushing below
 	UserSync   LSN   // page age at which a user thread itself waits for flushing (5.7); 0: never
-	OrderLag   LSN   // what the checkpoint stays behind the oldest dirty page, for the relaxed order of flush lists
+	OrderLag   LSN   // the checkpoint stays this far behind the oldest dirty page (relaxed order of flush lists)
 	Unsafe     bool  // the margin was capped: "concurrency margin unsafe"
 	FileBytes  int64 // size of one redo file
 	Files      int   // redo files
@@ -33,7 +33,8 @@ type Limits struct {
 // LimitsPolicy computes the limits of one line of servers. It is a pure function.
 type LimitsPolicy interface {
 	Limits(g Geometry) Limits
-	// Files tells how redo files are used: fresh files are made when one is full (8.0.30), or a fixed ring is reused.
+	// Files tells how redo files are used: fresh files are made when one is full (8.0.30), or a fixed ring
+	// is reused.
 	Files() FilePolicy
 }
 
@@ -58,6 +59,8 @@ const (
 	backgroundThread = 10        // threads: LOG_BACKGROUND_THREADS
 	extraFree        = 8         // pages: LOG_CHECKPOINT_EXTRA_FREE
 	orderLag         = 2 << 20   // bytes, recent_closed capacity
+	mariaHeader      = 12288     // bytes, log_t::START_OFFSET
+	mariaPages       = 48        // pages kept free
 	reserveMax       = 16 << 20  // bytes, writer's reserve of 8.0.20
 )
 
@@ -69,6 +72,14 @@ type Limits8020 struct{}
 
 // Limits57 is MySQL 5.7: user threads flush and wait by page age.
 type Limits57 struct{}
+
+// LimitsMariaDB is MariaDB 10.5 and later: one file of innodb_log_file_size, written round. The cleaner
+// itself writes a checkpoint after each round (RequestCheckpoint), and stalled threads look every 10 ms
+// (Timing.SpacePoll).
+type LimitsMariaDB struct{}
+
+// Files implements LimitsPolicy.
+func (LimitsMariaDB) Files() FilePolicy { return FilePolicy{CheckpointFirst: true} }
 
 // Files implements LimitsPolicy.
 func (Limits8030) Files() FilePolicy { return FilePolicy{SyncSwitch: true} }
@@ -121,6 +132,17 @@ func (Limits57) Limits(g Geometry) Limits {
 	l.UserSync = l.Sync
 	l.LWM = percent(group, g.AdaptiveLWM)
 	return l
+}
+
+// Limits implements LimitsPolicy; log_t::set_capacity of MariaDB. All ages are checkpoint ages.
+func (LimitsMariaDB) Limits(g Geometry) Limits {
+	capacity := LSN(g.FileSize - mariaHeader)
+	group := share(capacity, 0.9)
+	most := share(group-min(mariaPages*LSN(g.PageSize), group), 0.9)
+	return Limits{
+		Hard: floor512(capacity), Soft: group, Free: most, Sync: most, Async: most - most/8, Dirty: most - most/8,
+		Aggressive: most, LWM: percent(group, g.AdaptiveLWM), FileBytes: g.FileSize, Files: 1,
+	}
 }
 
 // ages fills the fractions that all versions share.

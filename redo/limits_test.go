@@ -14,7 +14,8 @@ func TestLimits(t *testing.T) {
 	datadriven.RunTest(t, "testdata/limits", func(t *testing.T, d *datadriven.TestData) string {
 		g := Geometry{PageSize: 16384, AdaptiveLWM: 10, Files: 2}
 		d.MaybeScanArgs(t, "tc", &g.ThreadConcurrency)
-		policy := map[string]LimitsPolicy{"8.0.30": Limits8030{}, "8.0.20": Limits8020{}, "5.7": Limits57{}}[d.Cmd]
+		policy := map[string]LimitsPolicy{"8.0.30": Limits8030{}, "8.0.20": Limits8020{}, "5.7": Limits57{},
+			"mariadb": LimitsMariaDB{}}[d.Cmd]
 		require.NotNil(t, policy, "unknown version %s", d.Cmd)
 		var b strings.Builder
 		fmt.Fprintf(&b, "%7s %8s %9s %9s %8s %9s %9s %9s %9s %9s %9s %9s\n", "MiB", "file", "hard", "soft", "margin",

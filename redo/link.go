@@ -45,8 +45,8 @@ func (l *Log) completed() LSN {
 	return l.pending[l.queue[l.copied]].span.Start
 }
 
-// advance extends the ready LSN over redo published by time at. The step is soft: it stops after the mini-transaction
-// that takes it Timing.WriteStep beyond the written LSN (log_advance_ready_for_write_lsn).
+// advance extends the ready LSN over redo published by time at. The step is soft: it stops after the
+// mini-transaction that takes it Timing.WriteStep beyond the written LSN (log_advance_ready_for_write_lsn).
 func (l *Log) advance(at sim.Time) {
 	done := l.completed()
 	for !l.links.empty() && l.ready < l.written+l.o.Timing.WriteStep {

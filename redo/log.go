@@ -128,7 +128,8 @@ func (l *Log) AddedDirty() LSN {
 	return l.pending[l.queue[0]].span.Start
 }
 
-// Limits are the age limits for the page cleaner: of the wanted capacity, so that a shrinking log flushes early.
+// Limits are the age limits for the page cleaner: of the wanted capacity, so that a shrinking log flushes
+// early.
 func (l *Log) Limits() Limits { return l.target }
 
 // Metrics are the counters since the start of the run.
@@ -140,7 +141,7 @@ func (l *Log) Knobs() Knobs { return l.kn }
 // AverageFlush is log_flush_avg_time: the mean sync time of the last innodb_flushing_avg_loops syncs.
 func (l *Log) AverageFlush() sim.Duration { return l.flush.average }
 
-// PendingWrites and PendingFsyncs are the gauges Innodb_os_log_pending_writes and _fsyncs.
+// PendingWrites is Innodb_os_log_pending_writes.
 func (l *Log) PendingWrites() int { return btoi(l.writer.state == writerWriting || l.user.writing) }
 
 // PendingFsyncs is Innodb_os_log_pending_fsyncs.
@@ -151,7 +152,8 @@ func (l *Log) PendingFsyncs() int {
 // Stalled is the number of threads that wait in FreeCheck.
 func (l *Log) Stalled() int { return len(l.space.waiters) }
 
-// CopyTime is the CPU time that one Append costs its caller. With Options.OneMutex it includes the wait for the mutex.
+// CopyTime is the CPU time that one Append costs its caller. With Options.OneMutex it includes the wait for
+// the mutex.
 func (l *Log) CopyTime(now sim.Time, payload uint32) sim.Duration {
 	d := l.o.Costs.appendCost(payload)
 	if !l.o.OneMutex {

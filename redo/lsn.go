@@ -16,7 +16,8 @@ type Format struct {
 // Blocks512 is the framing of MySQL, all versions: 496 of 512 bytes are payload.
 func Blocks512() Format { return Format{Block: 512, Header: 12, Trailer: 4} }
 
-// Unframed is the framing of MariaDB 10.8 and later: no block headers; the last 512 bytes are rewritten as in MySQL.
+// Unframed is the framing of MariaDB 10.8 and later: no block headers; the last 512 bytes are rewritten as
+// in MySQL.
 func Unframed() Format { return Format{Block: 512} }
 
 // Payload is the number of payload bytes of a block.
@@ -28,8 +29,8 @@ func (f Format) LSN(sn uint64) LSN {
 	return LSN(sn/p*f.Block + sn%p + f.Header)
 }
 
-// SN converts a position to a payload count (log_translate_lsn_to_sn); a position inside a header or trailer counts as
-// the payload before it.
+// SN converts a position to a payload count (log_translate_lsn_to_sn); a position inside a header or
+// trailer counts as the payload before it.
 func (f Format) SN(lsn LSN) uint64 {
 	p, in := f.Payload(), uint64(lsn)%f.Block
 	switch {

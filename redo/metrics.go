@@ -25,7 +25,6 @@ type Metrics struct {
 	OnFileSpaceLoops                           uint64
 	OnBufferSpaceWaits                         uint64 // log_on_buffer_space_waits
 	OnRecentWrittenLoops                       uint64 // log_on_recent_written_wait_loops
-	OnRecentClosedLoops                        uint64 // log_on_recent_closed_wait_loops
 	WriterWaits, WriterNoWaits                 uint64 // log_writer_waits, log_writer_no_waits
 	FlusherWaits, FlusherNoWaits               uint64 // log_flusher_waits, log_flusher_no_waits
 	WriterOnFileSpaceWaits                     uint64 // log_writer_on_file_space_waits

@@ -2,7 +2,8 @@ package redo
 
 import "github.com/innosim/innosim/sim"
 
-// writerMutex orders everybody who writes to the redo files: the log writer or a committing thread, and the checkpointer.
+// writerMutex orders everybody who writes to the redo files: the log writer or a committing thread, and the
+// checkpointer.
 type writerMutex struct {
 	busy  bool
 	queue []mutexWaiter

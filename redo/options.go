@@ -31,11 +31,11 @@ const (
 	Direct
 )
 
-// Threads are the thread numbers of the log's background threads. With UserThreads, Writer stands for the page
-// cleaner's forced write and Flusher for the master thread's sync.
+// Threads are the thread numbers of the log's background threads. With UserThreads, Writer stands for the
+// page cleaner's forced write and Flusher for the master thread's sync.
 type Threads struct {
 	Writer, Flusher, WriteNotifier, FlushNotifier, Checkpointer uint32
-	Spin                                                        uint32 // pays the CPU time of spinning and polling
+	Spin                                                        uint32 // pays for spinning and polling
 }
 
 // Options are fixed at construction.
@@ -97,7 +97,8 @@ func DefaultTiming() Timing {
 // DefaultOptions are those of MySQL 8.4, thread numbers aside.
 func DefaultOptions() Options {
 	return Options{
-		Policy: Limits8030{}, FileSize: 48 << 20, Files: 2, PageSize: 16384, Format: Blocks512(), DataSync: true,
+		Policy: Limits8030{}, FileSize: 48 << 20, Files: 2, PageSize: 16384,
+		Format: Blocks512(), DataSync: true,
 		Handoff: 5 * sim.Microsecond, Costs: DefaultCosts(), Timing: DefaultTiming(),
 	}
 }
@@ -115,8 +116,10 @@ func DefaultKnobs() Knobs {
 func (o Options) Validate() error {
 	return errors.Join(
 		fault(o.Policy != nil, "redo.Policy: missing"),
-		fault(o.PageSize >= 4096 && o.PageSize <= 65536, "redo.PageSize: %d is outside 4096 … 65536", o.PageSize),
-		fault(o.Format.Block >= 512 && o.Format.Payload() > 0, "redo.Format: block of %d bytes", o.Format.Block),
+		fault(o.PageSize >= 4096 && o.PageSize <= 65536,
+			"redo.PageSize: %d is outside 4096 … 65536", o.PageSize),
+		fault(o.Format.Block >= 512 && o.Format.Payload() > 0,
+			"redo.Format: block of %d bytes", o.Format.Block),
 		fault(o.FileSize >= 1<<20, "redo.FileSize: %d is below 1 MiB", o.FileSize),
 		fault(o.Files >= 1 && o.Files <= 100, "redo.Files: %d is outside 1 … 100", o.Files),
 		fault(o.Truncated <= o.Start, "redo.Truncated: %d is beyond Start %d", o.Truncated, o.Start),
@@ -138,7 +141,8 @@ func (k Knobs) Validate() error {
 			"innodb_redo_log_capacity: %d is outside 8 MiB … 512 GiB", k.Capacity),
 		fault(k.ThreadConcurrency >= 0 && k.ThreadConcurrency <= 1000,
 			"innodb_thread_concurrency: %d is outside 0 … 1000", k.ThreadConcurrency),
-		fault(k.AvgLoops >= 1 && k.AvgLoops <= 1000, "innodb_flushing_avg_loops: %d is outside 1 … 1000", k.AvgLoops),
+		fault(k.AvgLoops >= 1 && k.AvgLoops <= 1000,
+			"innodb_flushing_avg_loops: %d is outside 1 … 1000", k.AvgLoops),
 	)
 }
 

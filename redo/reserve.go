@@ -20,8 +20,9 @@ const (
 	appendClosed                    // its pages are on the flush lists
 )
 
-// Append reserves payload bytes of redo for a mini-transaction and copies them to the log buffer. The span is valid at
-// once, also when the thread is parked; ok.Arg is then the span's end. The CPU time is the caller's: see CopyTime.
+// Append reserves payload bytes of redo for a mini-transaction and copies them to the log buffer. The span
+// is valid at once, also when the thread is parked; ok.Arg is then the span's end. The CPU time is the
+// caller's: see CopyTime.
 func (l *Log) Append(k *sim.Kernel, payload uint32, ok sim.Wake) (Span, sim.Wait) {
 	l.m.LogWriteRequests++
 	s := Span{Start: l.current}

@@ -16,8 +16,8 @@ type spaceWaiter struct {
 	since sim.Time
 }
 
-// FreeCheck is log_free_check: before a row operation, holding no latches. It parks until the checkpoint has moved far
-// enough for the redo that exists now.
+// FreeCheck is log_free_check: before a row operation, holding no latches. It parks until the checkpoint
+// has moved far enough for the redo that exists now.
 func (l *Log) FreeCheck(k *sim.Kernel, ok sim.Wake) sim.Wait {
 	if l.current <= l.freeLimit() {
 		l.m.OnFileSpaceNoWaits++

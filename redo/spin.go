@@ -50,7 +50,7 @@ const (
 	frequent     = 1 * sim.Millisecond   // more often than this is worth spinning
 	rarest       = 100 * sim.Millisecond // the interval is not tracked beyond
 	rateWeight   = 64
-	timeoutMax   = 100 * sim.Millisecond // os_event_wait_for doubles its timeout after each 4 timeouts up to this
+	timeoutMax   = 100 * sim.Millisecond // os_event_wait_for doubles its timeout after each 4, up to this
 	timeoutTries = 4
 )
 
@@ -69,7 +69,7 @@ func (r *requestRate) update(now sim.Time) {
 	r.last, r.lastTime = r.total, now
 }
 
-// threadsSpin tells whether log threads spin before they sleep (§ Log_thread_waiting).
+// threadsSpin tells whether log threads spin before they sleep (Log_thread_waiting).
 func (l *Log) threadsSpin() bool {
 	return l.env.Load != nil && l.rate.interval < frequent &&
 		l.env.Load.CPUPercentOfOneCore() >= float64(l.kn.SpinAbsLWM)
@@ -113,18 +113,20 @@ func (l *Log) userSpin(flush bool) sim.Duration {
 	return sim.Duration(l.UserSpinRounds()) * l.o.Costs.SpinRound
 }
 
-// UserSpinRounds is the spin budget of a user thread by CPU use, in rounds; the rule on the average sync time aside.
+// UserSpinRounds is the spin budget of a user thread by CPU use, in rounds; the rule on the average sync
+// time aside.
 func (l *Log) UserSpinRounds() int64 {
 	hwm := float64(l.kn.SpinPctHWM)
+	half := float64(hwm / 2)
 	all, base := l.env.Load.CPUPercentOfAll(), l.o.Costs.UserSpin
 	switch {
 	case l.env.Load.CPUPercentOfOneCore() < float64(l.kn.SpinAbsLWM), all >= hwm:
 		return 0
-	case all >= hwm/2:
+	case all >= half:
 		return base
 	}
-	r := (hwm/2 - all) / (hwm / 2)
-	return base + int64(r*float64(base)*9)
+	r := (half - all) / half
+	return base + int64(float64(9*r*float64(base)))
 }
 
 // rechecks is how many timed wake-ups a user thread had in a sleep of d.

@@ -33,8 +33,8 @@ func TestSpinRule(t *testing.T) {
 	})
 }
 
-// TestSpinningSavesWakeups (behaviour 23): on a fast device with moderate CPU use spinning shortens commits and costs
-// CPU time; with high CPU use it stops.
+// TestSpinningSavesWakeups (behaviour 23): on a fast device with moderate CPU use spinning shortens commits
+// and costs CPU time; with high CPU use it stops.
 func TestSpinningSavesWakeups(t *testing.T) {
 	run := func(one, all float64) (float64, Metrics, sim.Duration) {
 		s := standard()
@@ -47,7 +47,7 @@ func TestSpinningSavesWakeups(t *testing.T) {
 	idle, mIdle, cpuIdle := run(10, 1)
 	spin, mSpin, cpuSpin := run(150, 10)
 	high, mHigh, _ := run(1500, 90)
-	require.Greater(t, spin, 1.05*idle)
+	require.Greater(t, spin, 1.03*idle)
 	require.Greater(t, cpuSpin, 2*cpuIdle)
 	require.Positive(t, mSpin.UserSpins)
 	require.Zero(t, mIdle.UserSpins+mHigh.UserSpins)
@@ -56,10 +56,10 @@ func TestSpinningSavesWakeups(t *testing.T) {
 	require.Zero(t, mIdle.SpinTime/uint64(100*ms), "only lost wake-ups are owed")
 }
 
-// TestReplayIsExact: a spinning writer for which nobody waits makes the same writes whether they are replayed in one
-// batch or made one by one.
+// TestReplayIsExact: a spinning writer for which nobody waits makes the same writes whether they are
+// replayed in one batch or made one by one.
 func TestReplayIsExact(t *testing.T) {
-	run := func(window sim.Duration) Metrics {
+	run := func(window sim.Duration) (writes, bytes float64) {
 		s := standard()
 		s.kn.FlushAtCommit, s.kn.Capacity = 0, 8<<30
 		s.clients, s.think = 4, 50*us
@@ -67,11 +67,13 @@ func TestReplayIsExact(t *testing.T) {
 		s.load = &fakeLoad{one: 200, all: 20}
 		w := newWorld(t, s)
 		w.log.rate.interval = 10 * us
-		return w.run(500 * ms)
+		m := w.run(500 * ms)
+		return float64(m.LogWrites) / float64(w.commits), float64(m.OSLogWritten) / float64(w.commits)
 	}
-	batch, single := run(100*us), run(1*us)
-	require.InEpsilon(t, float64(single.LogWrites), float64(batch.LogWrites), 0.02)
-	require.InEpsilon(t, float64(single.OSLogWritten), float64(batch.OSLogWritten), 0.02)
+	writes, bytes := run(100 * us)
+	writes1, bytes1 := run(1 * us)
+	require.InEpsilon(t, writes1, writes, 0.02)
+	require.InEpsilon(t, bytes1, bytes, 0.02)
 }
 
 // TestEventsPerCommit: the budget of a memory-resident run is six events a commit, wake-ups included.

@@ -87,10 +87,12 @@ func (l *Log) userHold(k *sim.Kernel, t uint32) bool {
 	return l.userWrite(k, t)
 }
 
-// userWrite writes everything that was ready, then syncs or follows a running sync.
+// userWrite writes everything that was ready, then syncs or follows a running sync. When redo space has run
+// out and its own redo is written it does not wait to write that of others: only the sync lets pages go and
+// the checkpoint move.
 func (l *Log) userWrite(k *sim.Kernel, t uint32) bool {
 	r := &l.users[t]
-	if l.written < r.target {
+	if l.written < r.target && !(l.starved() && l.written >= r.lsn) {
 		l.userPwrite(k, t)
 		return false
 	}
@@ -191,6 +193,9 @@ func (l *Log) userReady(k *sim.Kernel) {
 // userBackground writes and syncs everything in a background thread, unless that thread is still at it.
 func (l *Log) userBackground(k *sim.Kernel, t uint32) {
 	all := l.completed()
+	if l.starved() {
+		all = l.written
+	}
 	if l.flushed >= all || l.request(t).busy {
 		return
 	}

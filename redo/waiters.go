@@ -49,7 +49,8 @@ func (w *waiters) push(x waiter) {
 	}
 }
 
-// release lets all waiters covered by upTo go on: those that still spin at once, the others are woken on the CPU.
+// release lets all waiters covered by upTo go on: those that still spin at once, the others are woken on
+// the CPU.
 func (l *Log) release(k *sim.Kernel, w *waiters, upTo LSN) {
 	now := k.Now()
 	for w.head < len(w.items) && w.items[w.head].lsn <= upTo {
@@ -82,8 +83,8 @@ func (l *Log) releaseSpinner(k *sim.Kernel, x waiter) bool {
 	return true
 }
 
-// releaseSpinners lets covered waiters that spin go on: they see the LSN move without being told. It returns how many
-// covered waiters sleep.
+// releaseSpinners lets covered waiters that spin go on: they see the LSN move without being told. It
+// returns how many covered waiters sleep.
 func (l *Log) releaseSpinners(k *sim.Kernel, w *waiters, upTo LSN) int {
 	end, n := w.head+w.covered(upTo), w.head
 	for i := w.head; i < end; i++ {
@@ -109,7 +110,8 @@ func (l *Log) countLoops(w *waiters, n uint64) {
 // notifier is a log_write_notifier or log_flush_notifier thread.
 type notifier struct{ busy bool }
 
-// notify wakes the waiters of (old, upTo]: directly when they all are in one event slot, else through the notifier.
+// notify wakes the waiters of (old, upTo]: directly when they all are in one event slot, else through the
+// notifier.
 func (l *Log) notify(k *sim.Kernel, n *notifier, w *waiters, old, upTo LSN) {
 	waiting := l.releaseSpinners(k, w, upTo)
 	if l.f.slot(old+1) == l.f.slot(upTo) {

@@ -16,7 +16,8 @@ const (
 	ms = sim.Millisecond
 )
 
-// setup describes a small server around the log: closed-loop clients, a page cleaner that works by count, one device.
+// setup describes a small server around the log: closed-loop clients, a page cleaner that works by count,
+// one device.
 type setup struct {
 	o        Options
 	kn       Knobs
@@ -57,7 +58,8 @@ func (f *fakeLoad) Activity() uint64 {
 	return f.w.commits
 }
 
-// world is the server: it is the client actor, the page cleaner, the buffer pool's horizon and the data files.
+// world is the server: it is the client actor, the page cleaner, the buffer pool's horizon and the data
+// files.
 type world struct {
 	setup
 	t       testing.TB
@@ -75,10 +77,12 @@ type world struct {
 	clean   int // dirty[:clean] are written
 	passEnd int
 	busy    bool
+	wal     bool         // the cleaner waits for the log
 	syncing sim.Duration // of data files
 	maxAge  LSN
 	waits   *stat.WaitClock
 	stopped bool
+	active  int        // transactions between start and commit
 	points  []sim.Time // times at which the checkpoint has moved
 	lastCk  LSN
 }
@@ -91,6 +95,7 @@ const (
 	stepCommitted
 	stepClean
 	stepCleaned
+	stepDurable
 )
 
 func newWorld(t testing.TB, s setup) *world {
@@ -148,6 +153,7 @@ func (w *world) Handle(k *sim.Kernel, ev sim.Event) {
 		if w.stopped {
 			return
 		}
+		w.active++
 		w.todo[c], w.began[c] = w.mtrs, k.Now()
 		w.check(c)
 	case stepBurst:
@@ -172,6 +178,8 @@ func (w *world) Handle(k *sim.Kernel, ev sim.Event) {
 		w.committed(c)
 	case stepClean:
 		w.cleanPass(ev.Ref == 0)
+	case stepDurable:
+		w.wal = false
 	case stepCleaned:
 		w.cleaned(ev.Ref == 0)
 	}
@@ -207,13 +215,15 @@ func (w *world) committed(c uint32) {
 		w.t.Fatalf("commit of %d before its redo is safe", w.lsn[c])
 	}
 	w.commits++
+	w.active--
 	if w.keep {
 		w.latency = append(w.latency, w.k.Now().Sub(w.began[c]))
 	}
 	w.k.After(w.think, w.step(stepStart, c))
 }
 
-// cleanPass writes the pages of one second, or up to the sync-flush LSN; it takes the time that the rates say.
+// cleanPass writes the pages of one second, or up to the sync-flush LSN; it takes the time that the rates
+// say.
 func (w *world) cleanPass(timed bool) {
 	if timed {
 		w.k.After(sim.Second, sim.Wake{To: w.id, Kind: stepClean})
@@ -234,6 +244,10 @@ func (w *world) cleanPass(timed bool) {
 		n = 0
 	}
 	w.passEnd = w.clean + n
+	if n > 0 && !w.wal { // the write-ahead rule
+		upTo := min(w.dirty[w.passEnd-1], w.log.Written())
+		w.wal = w.log.Durable(w.k, upTo, Synced, w.step(stepDurable, uint32(w.clients)+6)) != sim.NoWait
+	}
 	w.k.After(sim.Duration(int64(n)*int64(sim.Second)/int64(rate)/2+int64(100*us)), sim.Wake{To: w.id, Kind: stepCleaned})
 }
 
@@ -259,6 +273,8 @@ func (w *world) run(d sim.Duration) Metrics {
 	}
 	return w.log.Metrics().Sub(before)
 }
+
+func (w *world) running() int { return w.active }
 
 // rate runs for d and returns commits per second with the counters.
 func (w *world) rate(d sim.Duration) (float64, Metrics) {

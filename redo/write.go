@@ -1,6 +1,9 @@
 package redo
 
-import "github.com/innosim/innosim/sim"
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
+)
 
 // shape is one pwrite: what compute_how_much_to_write decides.
 type shape struct {
@@ -11,8 +14,8 @@ type shape struct {
 	full   bool   // whole blocks straight from the log buffer
 }
 
-// shape decides the next pwrite towards to. A write never crosses the end of the file, the wrap of the log buffer or the
-// end of a write-ahead region. Zero bytes: the file is full.
+// shape decides the next pwrite towards to. A write never crosses the end of the file, the wrap of the log
+// buffer or the end of a write-ahead region. Zero bytes: the file is full.
 func (l *Log) shape(to LSN) shape {
 	if wrap := l.written - l.written%l.bufSize + l.bufSize; to > wrap {
 		to = wrap
@@ -82,8 +85,8 @@ func (l *Log) add(c *chain, s shape) {
 	c.upTo = s.upTo
 }
 
-// plan gathers the pwrites from the written LSN towards to, at most one file's. With synchronous files it is one pwrite,
-// since each has its own time. No writes: the file is full.
+// plan gathers the pwrites from the written LSN towards to, at most one file's. With synchronous files it
+// is one pwrite, since each has its own time. No writes: the file is full.
 func (l *Log) plan(to LSN, most int) chain {
 	c := chain{upTo: l.written}
 	old := l.written
@@ -100,6 +103,14 @@ func (l *Log) plan(to LSN, most int) chain {
 	}
 	l.written = old
 	return c
+}
+
+// chainCall issues planned pwrites as one call of thread done.Ref, which is busy for some time before.
+func (l *Log) chainCall(k *sim.Kernel, c chain, busy sim.Duration, done sim.Wake) {
+	l.fileWrite(k, device.Call{
+		File: l.files.current().id, Offset: c.offset, Bytes: uint32(c.bytes),
+		CPU: busy + l.o.Costs.pwrite(c.writes, c.bytes),
+	}, done)
 }
 
 // wrote publishes a new written LSN.

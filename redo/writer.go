@@ -28,8 +28,8 @@ const (
 // promptWindow replaces Costs.LazyWindow when a write would start a sync at once (mode 1, idle flusher).
 const promptWindow = 20 * sim.Microsecond
 
-// writerNote tells the writer that there is redo in the buffer. Nothing wakes it, as in the server: it spins, or looks
-// at its next timeout.
+// writerNote tells the writer that there is redo in the buffer. Nothing wakes it, as in the server: it
+// spins, or looks at its next timeout.
 func (l *Log) writerNote(k *sim.Kernel) {
 	w := &l.writer
 	if w.state != writerIdle || w.pollSet {
@@ -87,8 +87,23 @@ func (l *Log) writerPoll(k *sim.Kernel, gen uint64) {
 		l.writerGo(k, 0)
 		return
 	}
-	if !l.links.empty() {
-		l.writerNote(k)
+	l.writerNext(k)
+}
+
+// writerNext schedules the next look after a replay: the writer is still at work, or spins, or sleeps until
+// a timeout.
+func (l *Log) writerNext(k *sim.Kernel) {
+	w, now := &l.writer, k.Now()
+	if w.state != writerIdle || w.pollSet {
+		return
+	}
+	found, _ := l.nextLook(w.free)
+	switch {
+	case l.ready > l.written, w.free >= now && found != sim.Never, found <= now:
+		l.writerPollAt(k, now.Add(l.lazyWindow()))
+	case found != sim.Never:
+		w.lazy = false
+		l.writerPollAt(k, found)
 	}
 }
 
@@ -135,8 +150,8 @@ func (l *Log) writerUrgent(k *sim.Kernel) {
 	l.writerGo(k, rest)
 }
 
-// writerGo is the writer's loop: one pwrite, as far as redo space and the file allow. Busy is CPU time that it still
-// needs before the call.
+// writerGo is the writer's loop: pwrites as far as redo space and the file allow. Busy is CPU time that it
+// still needs before the call.
 func (l *Log) writerGo(k *sim.Kernel, busy sim.Duration) {
 	w := &l.writer
 	l.advance(k.Now())
@@ -156,7 +171,7 @@ func (l *Log) writerGo(k *sim.Kernel, busy sim.Duration) {
 		l.unlock(k)
 		return
 	}
-	c := l.plan(to, 1)
+	c := l.run(k, to)
 	if c.writes == 0 {
 		w.state = writerSwitching
 		l.switchFile(k, l.o.Threads.Writer)
@@ -165,6 +180,32 @@ func (l *Log) writerGo(k *sim.Kernel, busy sim.Duration) {
 	w.state, w.upTo = writerWriting, c.upTo
 	l.chainCall(k, c, busy, l.wake(kindWriterWritten, l.o.Threads.Writer))
 }
+
+// run plans the pwrites of one run of the writer. Redo that is ready already is written in one call of the
+// host, since the thread keeps its processor; an incomplete last block is left for the next call, as more
+// may have come by then.
+func (l *Log) run(k *sim.Kernel, to LSN) chain {
+	c := l.plan(to, 1)
+	if l.o.Mode != Buffered {
+		return c
+	}
+	old := l.written
+	for l.written = c.upTo; c.writes > 0 && c.writes < runWrites; l.written = c.upTo {
+		l.advance(k.Now())
+		if l.ready-l.f.down(l.written) < LSN(l.f.Block) || l.ready <= l.written || l.ready > l.softEnd() {
+			break
+		}
+		s := l.shape(l.ready)
+		if s.bytes == 0 {
+			break
+		}
+		l.add(&c, s)
+	}
+	l.written = old
+	return c
+}
+
+const runWrites = 16 // pwrites of one burst, about 100 us
 
 func (l *Log) writerWritten(k *sim.Kernel) {
 	w := &l.writer
@@ -189,14 +230,15 @@ func (l *Log) writerRest(k *sim.Kernel) {
 		l.unlock(k)
 	}
 	w.state, w.since, w.free = writerIdle, k.Now(), k.Now()
+	l.park(k, l.o.Threads.Writer, WaitLogIdle)
 	if l.ready > l.written || !l.links.empty() {
 		l.writerStay(k)
 	}
 }
 
-// replay does what a writer for which nobody waits has done since the last look: it found each mini-transaction as soon
-// as the write before it had returned, or at its next timeout once it slept. It says false when the writer must go on
-// by itself: a file is full, or redo space is short.
+// replay does what a writer for which nobody waits has done since the last look: it found each
+// mini-transaction as soon as the write before it had returned, or at its next timeout once it slept. It
+// says false when the writer must go on by itself: a file is full, or redo space is short.
 func (l *Log) replay(k *sim.Kernel) bool {
 	w, now := &l.writer, k.Now()
 	if l.mutex.busy {
@@ -238,7 +280,8 @@ func (l *Log) replay(k *sim.Kernel) bool {
 	return ok
 }
 
-// nextLook is when a writer that is idle since t finds the next mini-transaction, and the CPU time until then.
+// nextLook is when a writer that is idle since t finds the next mini-transaction, and the CPU time until
+// then.
 func (l *Log) nextLook(t sim.Time) (sim.Time, sim.Duration) {
 	if l.links.empty() || l.links.front().end > l.completed() {
 		return sim.Never, 0
@@ -252,10 +295,4 @@ func (l *Log) nextLook(t sim.Time) (sim.Time, sim.Duration) {
 		d += l.o.Costs.ThreadSpin
 	}
 	return l.nextPoll(at, t), d
-}
-
-// chainCall issues planned pwrites as one call of thread done.Ref.
-func (l *Log) chainCall(k *sim.Kernel, c chain, busy sim.Duration, done sim.Wake) {
-	cpu := busy + l.o.Costs.pwrite(c.writes, c.bytes)
-	l.fileWrite(k, l.files.current().id, c.offset, uint32(c.bytes), cpu, done)
 }

@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"github.com/innosim/innosim/engine/lab/report"
 	"github.com/innosim/innosim/engine/profile"
 )
 
@@ -99,7 +101,8 @@ func TestForeignFormatsLeaveTheHeaderToStderr(t *testing.T) {
 }
 
 func TestEqualRunsPrintAlike(t *testing.T) {
-	a, b := innosim(t.Context(), small("--format", "json")...), innosim(t.Context(), small("--format", "json")...)
+	a := innosim(t.Context(), small("--format", "json")...)
+	b := innosim(t.Context(), small("--format", "json")...)
 	require.Equal(t, withoutMachine(t, a.stdout), withoutMachine(t, b.stdout))
 }
 
@@ -137,12 +140,12 @@ func TestOutputIsWholeOrAbsent(t *testing.T) {
 	require.Empty(t, left)
 }
 
-// TestInterrupt stops a run of many simulated hours.
+// TestInterrupt stops a run of some simulated hours, which would take minutes.
 func TestInterrupt(t *testing.T) {
 	for _, extra := range [][]string{nil, {"--replications", "3", "--jobs", "2"}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		begin := time.Now()
-		got := innosim(ctx, append(small("--time", "5000h"), extra...)...)
+		got := innosim(ctx, append(small("--time", "5h"), extra...)...)
 		cancel()
 		require.Equal(t, exitInterrupted, got.code, got.stderr)
 		require.Less(t, time.Since(begin), 3*time.Second) // the promise is a second; a busy machine gets more
@@ -178,23 +181,24 @@ func TestHostProfileOfAFile(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	name := file(t, "case.cnf", "[innosim]\nstart = cold\nwarmup = 1s\ntime = 2s\n[host]\nprofile = lab-vm-2\n[device.data]\n"+
-		"profile = instant\n[workload]\nscript = oltp_point_select\ntables = 1\ntable-size = 1000\nthreads = 1\n"+
+	name := file(t, "case.cnf", "[innosim]\nstart = cold\nwarmup = 1s\ntime = 2s\n[host]\nprofile = lab-vm-2\n"+
+		"[device.data]\nprofile = instant\n[workload]\nscript = oltp_point_select\n"+
+		"tables = 1\ntable-size = 1000\nthreads = 1\n"+
 		"[measured]\njudge = tps\ntps = 1000\nqps = 1000\n")
 	file := filepath.Dir(name)
 	got := innosim(t.Context(), "validate", file, "--format", "json")
 	require.Equal(t, exitDone, got.code, got.stderr)
-	var report struct {
+	var out struct {
 		Cases []struct {
 			File  string
 			Error map[string]float64
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
-	require.Len(t, report.Cases, 1)
-	require.Equal(t, name, report.Cases[0].File)
-	require.Contains(t, report.Cases[0].Error, "tps")
-	require.NotContains(t, report.Cases[0].Error, "qps")
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &out))
+	require.Len(t, out.Cases, 1)
+	require.Equal(t, name, out.Cases[0].File)
+	require.Contains(t, out.Cases[0].Error, "tps")
+	require.NotContains(t, out.Cases[0].Error, "qps")
 }
 
 func TestListEverything(t *testing.T) {
@@ -225,4 +229,17 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 			require.Contains(t, got.stdout, flag, command)
 		}
 	}
+}
+
+func TestJSONOfARunHoldsToTheSchema(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("run.json", doc))
+	schema, err := c.Compile("run.json")
+	require.NoError(t, err)
+	got := innosim(t.Context(), small("--format", "json", "--histogram")...)
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.stdout))
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(value))
 }

@@ -57,7 +57,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var from sources
 	cmd := &cobra.Command{
 		Use:   "check FILE... [flags]",
-		Short: "Read option files and scenarios as run would: effective values, what is not modelled, what is wrong",
+		Short: "Read files as run would: effective values, what is not modelled, what is wrong",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var all []checked

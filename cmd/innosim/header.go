@@ -75,7 +75,8 @@ func deviceText(c device.Config) string {
 func workloadText(sc *scenario.Scenario) string {
 	var phases []string
 	for _, w := range sc.Workload {
-		text := fmt.Sprintf("%s, %d tables of %d rows, %d threads, %s", w.Script, w.Tables, w.TableSize, w.Threads, w.RandType)
+		text := fmt.Sprintf("%s, %d tables of %d rows, %d threads, %s",
+			w.Script, w.Tables, w.TableSize, w.Threads, w.RandType)
 		if w.Rate > 0 {
 			text += fmt.Sprintf(", %g transactions/s", w.Rate)
 		}

@@ -128,8 +128,8 @@ func (a *app) printEntry(w io.Writer, e entry) error {
 	case "csv":
 		return printEntriesCSV(w, []entry{e})
 	}
-	lines := append([]detail{{"name", e.Name}, {"title", e.Title}, {"source", e.Source}, {"date", e.Date}}, e.Details...)
-	for _, d := range lines {
+	about := []detail{{"name", e.Name}, {"title", e.Title}, {"source", e.Source}, {"date", e.Date}}
+	for _, d := range append(about, e.Details...) {
 		if d.Value == "" {
 			continue
 		}
@@ -152,7 +152,7 @@ type entryJSON struct {
 func entriesJSON(all []entry) []entryJSON {
 	out := make([]entryJSON, len(all))
 	for i, e := range all {
-		out[i] = entryJSON{Date: e.Date, Details: map[string]string{}, Name: e.Name, Source: e.Source, Title: e.Title}
+		out[i] = entryJSON{e.Date, map[string]string{}, e.Name, e.Source, e.Title}
 		for _, d := range e.Details {
 			out[i].Details[d.Name] = d.Value
 		}

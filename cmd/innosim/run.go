@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/engine/lab/report"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
@@ -83,8 +84,8 @@ func skipError(why []string) error {
 	return faults
 }
 
-// reportOf puts the outcomes into a report: complete replications, or the farthest one when none is complete. Nil when
-// nothing was measured.
+// reportOf puts the outcomes into a report: complete replications, or the farthest one when none is complete.
+// Nil when nothing was measured.
 func (a *app) reportOf(sc *scenario.Scenario, all []outcome) *report.Run {
 	slices.SortFunc(all, func(x, y outcome) int { return cmp.Compare(x.seed, y.seed) })
 	complete := slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.result.Partial })
@@ -101,16 +102,26 @@ func (a *app) reportOf(sc *scenario.Scenario, all []outcome) *report.Run {
 			r.Partial = fmt.Sprintf("interrupted: %d of %d replications are complete", len(complete), wanted)
 		}
 	case len(all) > 0:
-		far := slices.MaxFunc(all, func(x, y outcome) int { return cmp.Compare(x.result.Simulated, y.result.Simulated) })
+		far := slices.MaxFunc(all, func(x, y outcome) int {
+			return cmp.Compare(x.result.Simulated, y.result.Simulated)
+		})
 		r.Result, r.Lines = far.result, far.lines
 		r.Header.Seed = far.seed
-		r.Partial = fmt.Sprintf("interrupted after %s of the measured window", far.result.Window)
+		r.Partial = interruptedText(far.result)
 	default:
 		return nil
 	}
 	r.Warnings = warningsOf(sc)
 	r.Thresholds = judge(sc.Thresholds, r.Results())
 	return r
+}
+
+// interruptedText says how far a run came.
+func interruptedText(r *engine.Result) string {
+	if r.Window <= 0 {
+		return fmt.Sprintf("interrupted after %.3g s of warm-up: nothing is measured", r.Simulated.Seconds())
+	}
+	return fmt.Sprintf("interrupted after %.4g s of the measured window", r.Window.Seconds())
 }
 
 // warningsOf are the input's, for the report.
@@ -133,7 +144,8 @@ func because(why string) string {
 	return ": " + why
 }
 
-// print writes the report in the chosen format. Formats of other programs leave header and warnings to stderr.
+// print writes the report in the chosen format. Formats of other programs leave header and warnings to
+// stderr.
 func (a *app) print(r *report.Run, sc *scenario.Scenario) error {
 	format, _ := report.Lookup(a.format)
 	if format.Foreign && !a.quiet {
@@ -155,7 +167,9 @@ func judge(all []scenario.Threshold, results map[string]float64) []report.Verdic
 	out := make([]report.Verdict, len(all))
 	for i, t := range all {
 		v, known := results[t.Name]
-		out[i] = report.Verdict{Name: t.Name, Op: t.Op, Limit: t.Value, Value: v, Known: known, OK: known && t.Holds(v)}
+		out[i] = report.Verdict{
+			Name: t.Name, Op: t.Op, Limit: t.Value, Value: v, Known: known, OK: known && t.Holds(v),
+		}
 	}
 	return out
 }

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// stepEvents is how many events are simulated between two looks at the clock and at Ctrl-C: some 50 ms.
-	stepEvents = 200_000
+	// stepEvents is how many events are simulated between two looks at the clock and at Ctrl-C: some 20 ms.
+	stepEvents = 20_000
 	// grace is how long an interrupted command waits for what its simulations have so far.
 	grace = 900 * time.Millisecond
 )
@@ -25,7 +25,8 @@ type outcome struct {
 	err    error
 }
 
-// simulateAll runs the replications of a scenario, so many at a time, and returns those that measured something.
+// simulateAll runs the replications of a scenario, so many at a time, and returns those that measured
+// something.
 func (a *app) simulateAll(ctx context.Context, sc *scenario.Scenario) ([]outcome, error) {
 	n := max(sc.Replications, 1)
 	bar := a.newProgress()
@@ -58,8 +59,8 @@ func (a *app) simulateAll(ctx context.Context, sc *scenario.Scenario) ([]outcome
 	return gather(ctx, finished, n)
 }
 
-// gather waits for the simulations. When the context is done they end by themselves within a step; what does not, such
-// as one that still constructs its starting state, is left behind after the grace.
+// gather waits for the simulations. When the context is done they end by themselves within a step; what does
+// not, such as one that still constructs its starting state, is left behind after the grace.
 func gather(ctx context.Context, finished <-chan outcome, n int) ([]outcome, error) {
 	var all []outcome
 	interrupted := ctx.Done()

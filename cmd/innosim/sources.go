@@ -14,7 +14,8 @@ import (
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
-// sourceFlags are the flags that change a scenario: a name, which is also what scenario.WithSet calls it, and its help.
+// sourceFlags are the flags that change a scenario: a name, which is also what scenario.WithSet calls it, and
+// its help.
 func sourceFlags() [][2]string {
 	return [][2]string{
 		{"server", "server to simulate (innosim list servers)"},
@@ -135,7 +136,8 @@ func builtin(name string, opts ...scenario.Option) (*scenario.Scenario, error) {
 	return scenario.Parse(scenario.Builtin(), name+".cnf", opts...)
 }
 
-// files maps what users type to a file system with one root, so that scenarios may include files of other folders.
+// files maps what users type to a file system with one root, so that scenarios may include files of other
+// folders.
 type files struct {
 	fsys  fs.FS
 	names []string          // in fsys
@@ -157,7 +159,8 @@ func newFiles(typed []string) (*files, error) {
 	return f, nil
 }
 
-// display is the name of a file as the user knows it: as typed, or from the root for files that others include.
+// display is the name of a file as the user knows it: as typed, or from the root for files that others
+// include.
 func (f *files) display(name string) string {
 	if t, ok := f.typed[name]; ok {
 		return t

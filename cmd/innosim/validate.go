@@ -21,8 +21,8 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate FILE-OR-FOLDER... [flags]",
 		Short: "Compare predictions with what real servers did",
-		Long: "Run every scenario with a [measured] section and print predicted / measured - 1 per result, the worst case\n" +
-			"first, then the errors by result and how often the order of two cases is predicted right.",
+		Long: "Run every scenario with a [measured] section and print predicted / measured - 1 per result, the\n" +
+			"worst case first, then the errors by result and how often the order of two cases is predicted right.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if sample < 0 {

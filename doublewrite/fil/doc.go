@@ -2,8 +2,8 @@
 // synchronous page reads and writes in the calling thread, file syncs that coalesce, and the I/O threads with
 // their slots.
 //
-//	client ──ReadPage──▶ pread                      Flush: one fsync a file at a time; late-comers share or repeat it
-//	cleaner ──Submit──▶ slot ──(native: device | simulated: I/O thread)──▶ I/O thread ──Reaped──▶ doublewrite
+//	client ──ReadPage──▶ pread           Flush: one fsync a file at a time; late-comers share or repeat it
+//	cleaner ──Submit──▶ slot ──(native: device | simulated: I/O thread)──▶ I/O thread ──▶ Reaper
 //
 // Units: offsets and sizes in bytes, pages of 16 KiB unless Options say otherwise, extents of 64 pages. A
 // page number is global: pages are numbered in extents, taken from one counter as spaces grow, so that page

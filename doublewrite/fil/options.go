@@ -15,8 +15,8 @@ type Options struct {
 	PageSize       int64        // innodb_page_size in bytes; default 16 KiB
 	ReadIOThreads  int          // innodb_read_io_threads, 1 … 64
 	WriteIOThreads int          // innodb_write_io_threads, 1 … 64
-	FirstThread    uint32       // thread number of the first read I/O thread; the write threads follow
-	NativeAIO      bool         // innodb_use_native_aio: the kernel's queue instead of calls made by the I/O threads
+	FirstThread    uint32       // number of the first reader; the writers follow
+	NativeAIO      bool         // innodb_use_native_aio: not calls made by the I/O threads
 	Method         Method       // innodb_flush_method
 	Fdatasync      bool         // innodb_use_fdatasync
 	AIOMutexes     int          // mutexes over which submissions and completions are spread, 1 …

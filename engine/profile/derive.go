@@ -3,7 +3,8 @@ package profile
 // poolThreshold is the pool below which there is one instance; BUF_POOL_SIZE_THRESHOLD.
 const poolThreshold = 1 * gib
 
-// derive applies the server's formulas and adjustments, in its order: each uses what those before it have decided.
+// derive applies the server's formulas and adjustments, in its order: each uses what those before it have
+// decided.
 func (r *resolver) derive() {
 	r.pageSize()
 	if r.dedicated {
@@ -28,7 +29,8 @@ func (r *resolver) pageSize() {
 	r.s.PageSize = 16 * kib
 }
 
-// dedicate is innodb_dedicated_server: what the user set stays. 8.0 knows memory only, 8.4 sizes the log by CPUs.
+// dedicate is innodb_dedicated_server: what the user set stays. 8.0 knows memory only, 8.4 sizes the log
+// by CPUs.
 func (r *resolver) dedicate() {
 	if _, ok := r.set(bufferPoolSize); !ok {
 		switch {
@@ -84,7 +86,8 @@ func (r *resolver) bufferPool() {
 	unit := r.s.BufferPoolChunkSize * n
 	if rest := r.s.BufferPoolSize % unit; rest != 0 && r.s.BufferPoolSize < max63/2 {
 		r.s.BufferPoolSize += unit - rest
-		r.adjust(bufferPoolSize, "rounded up to %s, a multiple of %s", FormatSize(r.s.BufferPoolSize), FormatSize(unit))
+		r.adjust(bufferPoolSize, "rounded up to %s, a multiple of %s", FormatSize(r.s.BufferPoolSize),
+			FormatSize(unit))
 	}
 	if r.m.Memory > 0 && r.s.BufferPoolSize > r.m.Memory {
 		r.adjust(bufferPoolSize, "%s is more than the host's memory, %s", FormatSize(r.s.BufferPoolSize),
@@ -197,7 +200,8 @@ func (r *resolver) redo() {
 			break
 		}
 		r.s.RedoLogCapacity = min(max(product, 8*mib), 512*gib)
-		r.note(max(size, files), redoCapacity, "%s, from %s and %s", FormatSize(r.s.RedoLogCapacity), logFileSize, logFiles)
+		r.note(max(size, files), redoCapacity, "%s, from %s and %s", FormatSize(r.s.RedoLogCapacity),
+			logFileSize, logFiles)
 	}
 	r.s.LogFileSize, r.s.LogFilesInGroup = 0, 0
 	r.logBuffer(r.s.RedoLogCapacity)
@@ -205,7 +209,8 @@ func (r *resolver) redo() {
 
 func (r *resolver) logBuffer(capacity int64) {
 	if r.s.LogBufferSize > capacity {
-		r.adjust(logBufferSize, "%s is more than the redo log, %s", FormatSize(r.s.LogBufferSize), FormatSize(capacity))
+		r.adjust(logBufferSize, "%s is more than the redo log, %s", FormatSize(r.s.LogBufferSize),
+			FormatSize(capacity))
 	}
 }
 

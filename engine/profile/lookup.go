@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Lookup finds a row by name. A vendor and a full version find the row of their series: "mysql-8.4.8" is mysql-8.4.
-// Rows of the caller's own come first.
+// Lookup finds a row by name. A vendor and a full version find the row of their series: "mysql-8.4.8" is
+// mysql-8.4. Rows of the caller's own come first.
 func Lookup(name string, own ...Profile) (Profile, error) {
 	rows := append(append([]Profile(nil), own...), Rows()...)
 	names := make([]string, len(rows))

@@ -18,12 +18,15 @@ const catalogues = "mysql-5.7 mysql-8.0 mysql-8.4 mysql-9.7 percona-5.7 percona-
 	"mariadb-10.11 mariadb-11.4 mariadb-12.1"
 
 // pluginPrefixes begin names that belong to a plugin, a component or a storage engine of its own.
-const pluginPrefixes = "wsrep_ rocksdb_ tokudb_ validate_password group_replication_ rpl_semi_sync_ audit_log " +
-	"server_audit ndb mysqlx_ keyring clone_ authentication_ caching_sha2_password sha256_password spider_ connect_ " +
-	"mroonga_ columnstore s3_ query_response_time feedback_ simple_password_check cracklib_ file_key_management " +
-	"hashicorp_ aws_key handlersocket innodb_memcached daemon_memcached mysql_firewall ddl_rewriter version_tokens " +
-	"telemetry. component_ dragnet. syseventlog. mysql_option_tracker gssapi_ auth_socket oqgraph_ sphinx_ pbxt_ " +
-	"sql_error_log userstat_ performance_schema_ percona_telemetry encryption_udf data_masking "
+const pluginPrefixes = "" +
+	"wsrep_ rocksdb_ tokudb_ validate_password group_replication_ rpl_semi_sync_ audit_log " +
+	"server_audit ndb mysqlx_ keyring clone_ authentication_ caching_sha2_password " +
+	"sha256_password spider_ connect_ mroonga_ columnstore s3_ query_response_time feedback_ " +
+	"simple_password_check cracklib_ file_key_management hashicorp_ aws_key handlersocket " +
+	"innodb_memcached daemon_memcached mysql_firewall ddl_rewriter version_tokens telemetry. " +
+	"component_ dragnet. syseventlog. mysql_option_tracker gssapi_ auth_socket oqgraph_ " +
+	"sphinx_ pbxt_ sql_error_log userstat_ performance_schema_ percona_telemetry " +
+	"encryption_udf data_masking"
 
 // Status is what a server does with a name in its option file.
 type Status uint8

@@ -1,7 +1,8 @@
 package profile
 
-// Nearest returns the candidate within max edits of a name, the nearest and then the first one; "" when there is none.
-// An edit inserts, deletes or changes a letter, or swaps two neighbours. Short names allow fewer edits.
+// Nearest returns the candidate within max edits of a name, the nearest and then the first one; "" when
+// there is none. An edit inserts, deletes or changes a letter, or swaps two neighbours. Short names allow
+// fewer edits.
 func Nearest(name string, candidates []string, max int) string {
 	max = min(max, len(name)/3)
 	best := ""

@@ -35,7 +35,7 @@ type Committer uint8
 
 // Committers.
 const (
-	LogThreads      Committer = iota // writer, flusher, notifiers; committing threads when innodb_log_writer_threads is off
+	LogThreads      Committer = iota // writer, flusher, notifiers, where innodb_log_writer_threads is ON
 	UserThreads                      // committing threads, under one mutex
 	GroupCommitLock                  // MariaDB: leaders and followers of two locks
 )

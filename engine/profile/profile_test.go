@@ -13,7 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestGolden runs the stories in testdata: "start" a server with an option file, "set" variables while it runs.
+// TestGolden runs the stories in testdata: "start" a server with an option file, "set" variables while it
+// runs.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata/golden", func(t *testing.T, path string) {
 		var row Profile

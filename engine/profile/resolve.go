@@ -35,7 +35,8 @@ type resolver struct {
 	out       Outcome
 }
 
-// Resolve starts a server: defaults, then the assignments in order, then the formulas and adjustments of the server.
+// Resolve starts a server: defaults, then the assignments in order, then the formulas and adjustments of
+// the server.
 func Resolve(p Profile, m Machine, given []Assignment) Outcome {
 	r := resolver{p: p, m: m, given: make(map[string]int, len(given))}
 	r.defaults()
@@ -108,7 +109,8 @@ func (v Variable) bare(a *Assignment) bool {
 }
 
 func (r *resolver) refuse(i int, name, value, text, allowed string) {
-	r.out.Refused = append(r.out.Refused, &Refusal{Index: i, Name: name, Value: value, Text: text, Allowed: allowed})
+	refusal := &Refusal{Index: i, Name: name, Value: value, Text: text, Allowed: allowed}
+	r.out.Refused = append(r.out.Refused, refusal)
 }
 
 func (r *resolver) note(i int, name, format string, args ...any) {

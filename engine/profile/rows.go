@@ -1,7 +1,7 @@
 package profile
 
-// Rows returns the built-in servers, in the order of the catalogue. A release differs from its neighbour by the cited
-// lines only.
+// Rows returns the built-in servers, in the order of the catalogue. A release differs from its neighbour
+// by the cited lines only.
 func Rows() []Profile {
 	return []Profile{
 		MySQL84(), MySQL97(), MySQL80(), MySQL57(),

@@ -2,8 +2,8 @@ package profile
 
 import "fmt"
 
-// Set is SET GLOBAL: it changes a setting of a running server, and those that the server changes with it. The notes tell
-// what was adjusted.
+// Set is SET GLOBAL: it changes a setting of a running server, and those that the server changes with it.
+// The notes tell what was adjusted.
 func Set(p Profile, s *Settings, name, value string) ([]string, error) {
 	name = NormalName(name)
 	v, ok := Find(name, p.Generation)
@@ -11,7 +11,8 @@ func Set(p Profile, s *Settings, name, value string) ([]string, error) {
 		return nil, unknown(p, name, value)
 	}
 	if !v.Dynamic(p.Generation) || v.field == nil {
-		return nil, &Refusal{Index: -1, Name: name, Value: value, Text: "can only be set at the start of the server"}
+		const text = "can only be set at the start of the server"
+		return nil, &Refusal{Index: -1, Name: name, Value: value, Text: text}
 	}
 	old := *s
 	note, refused := v.read(p.Generation, s, value)
@@ -85,7 +86,8 @@ func follow(name string, s *Settings) (notes []string) {
 		unit := s.BufferPoolChunkSize * int64(max(s.BufferPoolInstances, 1))
 		if rest := s.BufferPoolSize % max(unit, 1); rest != 0 && s.BufferPoolSize < max63/2 {
 			s.BufferPoolSize += unit - rest
-			notes = append(notes, fmt.Sprintf("rounded up to %s, a multiple of %s", FormatSize(s.BufferPoolSize), FormatSize(unit)))
+			notes = append(notes, fmt.Sprintf("rounded up to %s, a multiple of %s",
+				FormatSize(s.BufferPoolSize), FormatSize(unit)))
 		}
 	case writeAhead:
 		s.LogWriteAheadSize = min(nextPowerOfTwo(s.LogWriteAheadSize), s.PageSize)

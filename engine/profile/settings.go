@@ -2,8 +2,9 @@ package profile
 
 import "github.com/innosim/innosim/sim"
 
-// Settings are the effective values of the server variables that the model uses, after defaults, option files and
-// flags. Sizes are in bytes, rates in pages per second, percentages 0 … 100. Field names follow the variables.
+// Settings are the effective values of the server variables that the model uses, after defaults, option
+// files and flags. Sizes are in bytes, rates in pages per second, percentages 0 … 100. Field names follow
+// the variables.
 type Settings struct {
 	// Buffer pool.
 	BufferPoolSize      int64

@@ -49,8 +49,8 @@ var (
 	mariaThread = []string{"one-thread-per-connection", "no-threads", "pool-of-threads"}
 )
 
-// table holds every variable that the model uses. Ranges and defaults: ha_innodb.cc and sys_vars.cc of 5.7, 8.0.45,
-// 8.4.11, 9.7 and the manuals; formulas are in derive.go.
+// table holds every variable that the model uses. Ranges and defaults: ha_innodb.cc and sys_vars.cc of
+// 5.7, 8.0.45, 8.4.11, 9.7 and the manuals; formulas are in derive.go.
 var table = [...]Variable{
 	// Buffer pool.
 	{Name: bufferPoolSize, Kind: Size, Unit: "bytes", Min: 5 * mib, Max: max63, defaults: "128M = = = =",

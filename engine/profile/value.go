@@ -19,6 +19,7 @@ type Refusal struct {
 	Nearest string // the name that may have been meant
 }
 
+// Error prints "name = value: text; allowed: …; did you mean …?".
 func (r *Refusal) Error() string {
 	text := r.Name + " = " + r.Value + ": " + r.Text
 	if r.Allowed != "" {
@@ -235,8 +236,9 @@ func (v Variable) store(s *Settings, n int64) {
 	}
 }
 
-// ParseNumber reads a number as the server's option reader does: digits and one suffix letter; what follows the letter
-// is ignored with a note. Large suffixes are T, P and E. Values that do not fit saturate.
+// ParseNumber reads a number as the server's option reader does: digits and one suffix letter; what
+// follows the letter is ignored with a note. Large suffixes are T, P and E. Values that do not fit
+// saturate.
 func ParseNumber(value string, large bool) (n int64, note, refused string) {
 	text := strings.TrimLeft(value, " \t")
 	digits := strings.TrimLeft(text, "+-")

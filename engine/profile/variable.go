@@ -69,8 +69,8 @@ func (v Variable) holds(g Generation) bool {
 // Dynamic reports whether SET GLOBAL takes the variable.
 func (v Variable) Dynamic(g Generation) bool { return v.static != "all" && !has(v.static, g) }
 
-// Default returns the default of a generation as an option file would write it: "auto" where it follows from the
-// machine or from other variables, "" where the variable is unknown.
+// Default returns the default of a generation as an option file would write it: "auto" where it follows
+// from the machine or from other variables, "" where the variable is unknown.
 func (v Variable) Default(g Generation) string {
 	last := ""
 	for i, d := range strings.Fields(v.defaults) {

@@ -25,7 +25,14 @@ type copier struct {
 	from   []origin // of blocks, until they are merged
 	copies []unsafe.Pointer
 	maps   map[unsafe.Pointer]reflect.Value // copy of each map, by the original's header; zero until made
+	tables []table                          // maps found
 	fixing bool
+}
+
+// table is a map, and where it was found.
+type table struct {
+	header unsafe.Pointer
+	from   origin
 }
 
 func newCopier() *copier {

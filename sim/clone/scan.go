@@ -92,6 +92,7 @@ func (c *copier) visitMap(m reflect.Value, o origin) {
 	if !c.fixing {
 		if !known {
 			c.maps[header] = reflect.Value{}
+			c.tables = append(c.tables, table{header, o})
 			c.eachEntry(m, o, func(_, _ reflect.Value) {})
 		}
 		return

@@ -5,16 +5,21 @@ import (
 	"reflect"
 )
 
-// Shared returns the paths of fields in a that lead to memory which b leads to as well: none after b = Deep(a), until
-// somebody links the two again. Tests use it.
+// Shared returns the paths of fields in a that lead to memory which b leads to as well: none after b =
+// Deep(a), until somebody links the two again. Tests use it.
 func Shared[T any](a, b *T) []string {
 	first, second := explore(a), explore(b)
 	second.merge()
 	var paths []string
+	add := func(o origin) { paths = append(paths, fmt.Sprintf("%v%s", reflect.TypeFor[T](), first.path(o))) }
 	for i, block := range first.blocks {
 		if second.holds(block) {
-			name := fmt.Sprintf("%v%s", reflect.TypeFor[T](), first.path(first.from[i]))
-			paths = append(paths, name)
+			add(first.from[i])
+		}
+	}
+	for _, m := range first.tables {
+		if _, ok := second.maps[m.header]; ok {
+			add(m.from)
 		}
 	}
 	return paths

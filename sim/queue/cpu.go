@@ -25,6 +25,9 @@ type CPUOptions struct {
 	Factor         float64      // CPU time relative to the reference host; 2 is twice as slow
 	Share          float64      // part of a CPU that a shared-core instance gets, above 0 … 1
 	Switch         sim.Duration // CPU time of a context switch, paid at each wake-up
+	// A thread that has not run for a while finds its data gone from the caches: after a gap g a burst takes
+	// Cold·g/(g+ColdGap) longer. Cold is 0 for a host without this effect.
+	Cold, ColdGap sim.Duration
 }
 
 // CPU is a host's processors: one run queue in order of arrival, bursts that are not interrupted. A burst's
@@ -48,6 +51,8 @@ type CPU struct {
 	used    [Accounts]sim.Duration
 	bursts  uint64
 	queued  sim.Duration // total time in the run queue
+	last    []sim.Time   // by thread: end of its last burst
+	urgent  []bool       // by thread
 }
 
 type burst struct {
@@ -113,11 +118,15 @@ func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (sim.
 	now := k.Now()
 	c.settle(now)
 	at := c.servers.Earliest(now)
-	if at > now {
+	if at > now && !c.isUrgent(done.Ref) {
 		c.note(done.Ref, now, sim.WaitRunQueue)
 	}
-	d = c.stretch(d, c.servers.Busy(now)+1)
+	d = c.stretch(d+c.chill(done.Ref, at), c.servers.Busy(now)+1)
 	c.servers.Occupy(at.Add(d))
+	if c.isUrgent(done.Ref) {
+		at = now
+	}
+	c.last[done.Ref] = at.Add(d)
 	c.note(done.Ref, at, sim.WaitCPU)
 	c.charge(now, start{at, d, a})
 	k.After(at.Add(d).Sub(now), done)
@@ -175,6 +184,36 @@ func (c *CPU) Handle(k *sim.Kernel, ev sim.Event) {
 // stretch is how long d of processor time takes when so many processors are busy.
 func (c *CPU) stretch(d sim.Duration, busy int) sim.Duration {
 	return sim.Duration(int64(d) * c.scale[min(busy, c.o.CPUs)] / scaleOne)
+}
+
+// SetUrgent marks n threads from the first one on as light: threads that use little processor time and sleep
+// mostly. A fair scheduler lets such a thread run as soon as it wakes, before those that have had their share;
+// here it starts at once, and the processor time it takes delays the bursts that are asked for later.
+func (c *CPU) SetUrgent(first uint32, n int) {
+	c.reach(first + uint32(n))
+	for i := range n {
+		c.urgent[first+uint32(i)] = true
+	}
+}
+
+func (c *CPU) isUrgent(thread uint32) bool { return int(thread) < len(c.urgent) && c.urgent[thread] }
+
+// chill is what cold caches add to a burst of the thread that starts at a time.
+func (c *CPU) chill(thread uint32, at sim.Time) sim.Duration {
+	c.reach(thread + 1)
+	gap := at.Sub(c.last[thread])
+	if c.o.Cold == 0 || gap <= 0 {
+		return 0
+	}
+	return sim.Duration(float64(c.o.Cold) * (float64(gap) / float64(gap+c.o.ColdGap)))
+}
+
+// reach makes room for the state of threads below n.
+func (c *CPU) reach(n uint32) {
+	if int(n) > len(c.last) {
+		c.last = append(c.last, make([]sim.Time, int(n)-len(c.last))...)
+		c.urgent = append(c.urgent, make([]bool, int(n)-len(c.urgent))...)
+	}
 }
 
 // charge counts a burst as used when it starts.

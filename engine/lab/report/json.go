@@ -301,7 +301,8 @@ func toStatistics(r *engine.Result) statisticsJSON {
 	low, _, _, sum := latencies(r)
 	return statisticsJSON{
 		EventDigest: fmt.Sprintf("%016x", r.Digest), Events: r.Events, Ignored: r.SQL.Ignored,
-		LatencyMin: number(low), LatencySum: number(sum), Other: r.SQL.Other, Read: r.SQL.Read, Reconnects: r.SQL.Reconnects,
+		LatencyMin: number(low), LatencySum: number(sum), Other: r.SQL.Other,
+		Read: r.SQL.Read, Reconnects: r.SQL.Reconnects,
 		Simulated: number(r.Simulated.Seconds()), Transactions: r.SQL.Transactions,
 		WindowSeconds: number(r.Window.Seconds()), Write: r.SQL.Write,
 	}

@@ -132,7 +132,8 @@ func means(all []Replication) map[string]float64 {
 	return out
 }
 
-// halfWidths are those of Student's 95 % intervals of the means, where two replications or more measured the name.
+// halfWidths are those of Student's 95 % intervals of the means, where two replications or more measured the
+// name.
 func halfWidths(all []Replication) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range columns(all) {

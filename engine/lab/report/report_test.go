@@ -35,16 +35,23 @@ func synthetic() *Run {
 		Window:   3 * sim.Second, Simulated: 5 * sim.Second, Digest: 0xfeed, Events: 1_500_000, Stationary: true,
 		SQL:     engine.SQL{Read: 0, Write: 4000, Other: 1998, Transactions: 1000, Ignored: 3},
 		Latency: latency,
-		Threads: []engine.ThreadResult{{Events: 501, Busy: 2990 * sim.Millisecond}, {Events: 499, Busy: 2970 * sim.Millisecond}},
-		Waits:   []engine.Share{{Class: "cpu", MS: 1.51}, {Class: "page_read", MS: 16.5}, {Class: "log_flush", MS: 6}},
+		Threads: []engine.ThreadResult{
+			{Events: 501, Busy: 2990 * sim.Millisecond}, {Events: 499, Busy: 2970 * sim.Millisecond},
+		},
+		Waits: []engine.Share{
+			{Class: "cpu", MS: 1.51}, {Class: "page_read", MS: 16.5}, {Class: "log_flush", MS: 6},
+		},
 		WaitsSlowest: []engine.Share{
-			{Class: "page_read", MS: 30}, {Class: "free_page", MS: 60}, {Class: "log_flush", MS: 12}, {Class: "idle", MS: 0},
+			{Class: "page_read", MS: 30}, {Class: "free_page", MS: 60}, {Class: "log_flush", MS: 12},
+			{Class: "idle", MS: 0},
 		},
 		Devices: []engine.DeviceResult{
 			{Name: "data", Profile: "essd-pl1", ReadsPerSec: 730.5, WritesPerSec: 950.25, FlushesPerSec: 12,
-				ReadBytesPerSec: 11968512, WriteBytesPerSec: 15568896, ReadAwait: 5.67, WriteAwait: 4.914, FlushAwait: 5.2,
+				ReadBytesPerSec: 11968512, WriteBytesPerSec: 15568896, ReadAwait: 5.67,
+				WriteAwait: 4.914, FlushAwait: 5.2,
 				QueueSize: 8.81, Util: 0.993, Binding: "iops"},
-			{Name: "redo", WritesPerSec: 140, FlushesPerSec: 140, WriteBytesPerSec: 1e6, ReadAwait: math.NaN(), WriteAwait: 0.9},
+			{Name: "redo", WritesPerSec: 140, FlushesPerSec: 140, WriteBytesPerSec: 1e6, ReadAwait: math.NaN(),
+				WriteAwait: 0.9},
 		},
 		Series: engine.Series{
 			Interval: sim.Second, Names: []string{"tps", "cpu_busy"},
@@ -53,33 +60,39 @@ func synthetic() *Run {
 		Status: []engine.Value{{Name: "Aborted_clients", Value: "0"}, {Name: "Innodb_buffer_pool_resize_status"}},
 		State: engine.State{
 			LSN: 19409028, Written: 19409020, Flushed: 19409000, AddedDirty: 19409028, OldestDirty: 19049434,
-			Checkpoint: 19049000, RedoCapacity: 104857600, RedoSoftLimit: 83886080, SyncAge: 75000000, AsyncAge: 65000000,
+			Checkpoint: 19049000, RedoCapacity: 104857600, RedoSoftLimit: 83886080, SyncAge: 75000000,
+			AsyncAge:  65000000,
 			PoolPages: 8191, FreePages: 7183, LRUPages: 1008, OldPages: 364, DirtyPages: 219,
 			Instances: []engine.InstanceState{
-				{Pages: 4096, Free: 3600, LRU: 496, Old: 180, Dirty: 119}, {Pages: 4095, Free: 3583, LRU: 512, Old: 184, Dirty: 100},
+				{Pages: 4096, Free: 3600, LRU: 496, Old: 180, Dirty: 119},
+				{Pages: 4095, Free: 3583, LRU: 512, Old: 184, Dirty: 100},
 			},
 			PagesMadeYoung: 30, PagesNotMadeYoung: 1484, PagesRead: 848, PagesCreated: 161, PagesWritten: 16,
 			HistoryList: 212, TrxIDCounter: 1546, PendingReads: 5, PendingLRU: 3, PendingList: 2, PendingSingle: 1,
-			FileReads: 875, FileWrites: 107, FileSyncs: 63, LogIOs: 55, RowsUpdated: 2000, RowsInserted: 1000, RowsDeleted: 1000,
+			FileReads: 875, FileWrites: 107, FileSyncs: 63, LogIOs: 55, RowsUpdated: 2000, RowsInserted: 1000,
+			RowsDeleted:  1000,
 			MasterActive: 5, FlushedBy: engine.FlushedPages{Adaptive: 120, Dirty: 10.5, LRU: 400.25, Single: 700},
 			DoublewriteBatches: 20, DoublewritePages: 640, RedoFsyncsPerCommit: 0.411,
-			Bytes:         engine.WriteBytes{LSN: 1e6, RedoFiles: 1.6e6, Doublewrite: 8e6, Data: 8e6, Undo: 4e5, Binlog: 0},
+			Bytes:         engine.WriteBytes{LSN: 1e6, RedoFiles: 1.6e6, Doublewrite: 8e6, Data: 8e6, Undo: 4e5},
 			ReadIOThreads: 4, WriteIOThreads: 4,
-			Rates: map[string]float64{RatePageGets: 10000, RatePagesRead: 290, RateFileReads: 368.5, RateFileReadBytes: 13120000},
+			Rates: map[string]float64{
+				RatePageGets: 10000, RatePagesRead: 290, RateFileReads: 368.5, RateFileReadBytes: 13120000,
+			},
 		},
 		Binds: []engine.Bind{
 			{Resource: "device data: iops", Load: 0.99, Share: 0.69}, {Resource: "cpu", Load: 0.31, Share: 0.06},
 		},
 		Durability: engine.Durability{
-			LostCommitsMax: 340, LostWindow: sim.Second, Why: []string{"innodb_flush_log_at_trx_commit = 2: the log is synced once a second."},
-			RecoveryTime: 4.2,
+			LostCommitsMax: 340, LostWindow: sim.Second, RecoveryTime: 4.2,
+			Why: []string{"innodb_flush_log_at_trx_commit = 2: the log is synced once a second."},
 		},
 		Warnings: []string{"the redo log is smaller than 15 minutes of writes"},
 	}
 	r := &Run{
 		Header: Header{
 			Version: "0.1.0", Scenario: "golden", Server: "mysql-9.7", Host: "lab-vm-2 (2 CPUs, 24 GiB)",
-			Device: "data: essd-pl1 500 GiB", Workload: "oltp_write_only, 8 tables of 400000 rows, 2 threads, uniform", Seed: 7,
+			Device: "data: essd-pl1 500 GiB", Workload: "oltp_write_only, 8 tables of 400000 rows, 2 threads, uniform",
+			Seed:   7,
 			Digest: "0123456789abcdef", Threads: 2, Warmup: 2 * sim.Second, ReportInterval: sim.Second,
 		},
 		Result:  res,
@@ -88,8 +101,8 @@ func synthetic() *Run {
 	}
 	for i := range 5 {
 		r.Lines = append(r.Lines, engine.IntervalLine{
-			At: sim.Time(i+1) * sim.Time(sim.Second), Threads: 2, TPS: 330 + float64(i), QPS: 1980, WriteQPS: 1320, OtherQPS: 660,
-			LatencyMS: 41.85, CheckpointPct: 41.2, DirtyPct: 62, Free: 1024,
+			At: sim.Time(i+1) * sim.Time(sim.Second), Threads: 2, TPS: 330 + float64(i), QPS: 1980,
+			WriteQPS: 1320, OtherQPS: 660, LatencyMS: 41.85, CheckpointPct: 41.2, DirtyPct: 62, Free: 1024,
 		})
 	}
 	return r
@@ -131,7 +144,8 @@ func detailed() *Run {
 		{3, 0xc, map[string]float64{"tps": 350, "torn_pages": math.NaN()}},
 	}
 	r.Thresholds = []Verdict{
-		{"tps", ">=", 1000, 340, true, false}, {"latency.p99", "<", 50, 43.6, true, true}, {"torn_pages", "==", 0, 0, false, false},
+		{"tps", ">=", 1000, 340, true, false},
+		{"latency.p99", "<", 50, 43.6, true, true}, {"torn_pages", "==", 0, 0, false, false},
 	}
 	return r
 }
@@ -172,7 +186,8 @@ func TestJSONHoldsToSchema(t *testing.T) {
 	}
 }
 
-// TestJSONKeysAreSorted compares with what encoding/json makes of the same value as maps, whose keys it sorts.
+// TestJSONKeysAreSorted compares with what encoding/json makes of the same value as maps, whose keys it
+// sorts.
 func TestJSONKeysAreSorted(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, JSON(&b, detailed()))

@@ -84,8 +84,8 @@ func namedPercentiles(p int) []percentileLine {
 	return []percentileLine{{fmt.Sprintf("%3dth", p), float64(p)}}
 }
 
-// latencyBlock prints the distribution of response times. Percentiles stand between avg and max when there are
-// several, and where sysbench has its only one otherwise.
+// latencyBlock prints the distribution of response times. Percentiles stand between avg and max when there
+// are several, and where sysbench has its only one otherwise.
 func latencyBlock(b *bufio.Writer, r *engine.Result, percentiles []percentileLine) {
 	line := func(label string, ms float64) { fmt.Fprintf(b, "         %s: %39.2f\n", label, orZero(ms)) }
 	low, avg, high, sum := latencies(r)

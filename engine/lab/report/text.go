@@ -10,8 +10,8 @@ import (
 	"github.com/innosim/innosim/engine"
 )
 
-// Text prints the run for people: the header, the intervals and closing block in sysbench's form, then what only
-// a simulator knows.
+// Text prints the run for people: the header, the intervals and closing block in sysbench's form, then what
+// only a simulator knows.
 func Text(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	if err := WriteHeader(b, r.Header, ""); err != nil {

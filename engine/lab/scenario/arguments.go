@@ -2,7 +2,8 @@ package scenario
 
 import "strings"
 
-// isArguments tells whether a text is a list of --options (my_print_defaults, a docker command) and not an option file.
+// isArguments tells whether a text is a list of --options (my_print_defaults, a docker command) and not an
+// option file.
 func isArguments(text string) bool {
 	found := false
 	for l := range strings.Lines(text) {
@@ -32,13 +33,13 @@ func (r *reader) arguments(file, text string) {
 				continue
 			}
 			name, value, found := strings.Cut(name, "=")
-			r.lines = append(r.lines, line{file: file, no: no, section: "mysqld", name: valid(name), value: valid(value),
-				bare: !found})
+			r.option(line{file: file, no: no, section: "mysqld", name: name, value: value, bare: !found})
 		}
 	}
 }
 
-// words splits a line at blanks outside quotes and drops the quotes, and the commas and brackets of lists around words.
+// words splits a line at blanks outside quotes and drops the quotes, and the commas and brackets of lists
+// around words.
 func words(text string) []string {
 	var out []string
 	var b strings.Builder

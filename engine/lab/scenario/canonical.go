@@ -25,8 +25,8 @@ func (w *writer) section(name string) {
 
 func (w *writer) set(name, value string) { w.b.WriteString(name + " = " + quoteValue(value) + "\n") }
 
-// Canonical returns the scenario as text: sections and keys in one order, values in one form, defaults left out.
-// Parsing it gives an equal scenario.
+// Canonical returns the scenario as text: sections and keys in one order, values in one form, defaults
+// left out. Parsing it gives an equal scenario.
 func (s *Scenario) Canonical() string {
 	var w writer
 	w.about(s)
@@ -67,7 +67,8 @@ func (w *writer) run(s *Scenario) {
 	w.keys(innosimKeys(), s, &base)
 	w.host(s)
 	w.device("data", &s.Devices.Data)
-	for i, c := range []*device.Config{s.Devices.Redo, s.Devices.Doublewrite, s.Devices.Binlog, s.Devices.Extension} {
+	d := s.Devices
+	for i, c := range []*device.Config{d.Redo, d.Doublewrite, d.Binlog, d.Extension} {
 		if c != nil {
 			w.device(deviceNames[i+1], c)
 		}
@@ -110,8 +111,8 @@ func (w *writer) device(name string, c *device.Config) {
 	}
 }
 
-// Assignments returns the shortest list of variables, in the order of the table, with which the server starts with the
-// scenario's settings.
+// Assignments returns the shortest list of variables, in the order of the table, with which the server
+// starts with the scenario's settings.
 func (s *Scenario) Assignments() []profile.Assignment {
 	vars := s.Profile.Variables()
 	chosen := make([]bool, len(vars))

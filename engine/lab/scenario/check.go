@@ -45,8 +45,8 @@ func (s *Scenario) Effective() []Effective {
 	vars := s.Profile.Variables()
 	out := make([]Effective, 0, len(vars))
 	for _, v := range vars {
-		e := Effective{Name: v.Name, Value: v.Format(&s.Settings), Default: v.Format(&plain), Unit: v.Unit, Help: v.Help}
-		e.Origin = s.origin(v.Name)
+		e := Effective{Name: v.Name, Unit: v.Unit, Help: v.Help, Origin: s.origin(v.Name)}
+		e.Value, e.Default = v.Format(&s.Settings), v.Format(&plain)
 		if e.Origin == "" {
 			e.Origin = "default"
 			if e.Value != e.Default {

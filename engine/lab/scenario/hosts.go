@@ -16,8 +16,8 @@ type HostProfile struct {
 // gib is bytes of memory.
 const gib = int64(1) << 30
 
-// HostProfiles returns the machines of the catalogue; the first is that of a scenario that names none. CPU factors are
-// relative to the host on which the costs of statements were measured, lab-vm-2.
+// HostProfiles returns the machines of the catalogue; the first is that of a scenario that names none. CPU
+// factors are relative to the host on which the costs of statements were measured, lab-vm-2.
 func HostProfiles() []HostProfile {
 	const (
 		vendor = "shape from the vendor's documentation; speed, wake-up and round trip estimated"

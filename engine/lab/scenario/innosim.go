@@ -117,7 +117,8 @@ func (p *parser) withProfile(section, other string) []line {
 }
 
 func isFile(profile string) bool {
-	return strings.Contains(profile, "/") || strings.HasSuffix(profile, ".cnf") || strings.HasSuffix(profile, ".ini")
+	ext := path.Ext(profile)
+	return strings.Contains(profile, "/") || ext == ".cnf" || ext == ".ini"
 }
 
 func (p *parser) profileFile(l line, section, other string) []line {

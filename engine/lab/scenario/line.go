@@ -57,7 +57,8 @@ func unquote(v string) string {
 }
 
 // escapes are the sequences that an option file knows; a backslash before another letter stays.
-var escapes = strings.NewReplacer(`\b`, "\b", `\t`, "\t", `\n`, "\n", `\r`, "\r", `\\`, `\`, `\s`, " ", `\"`, `"`, `\'`, `'`)
+var escapes = strings.NewReplacer(
+	`\b`, "\b", `\t`, "\t", `\n`, "\n", `\r`, "\r", `\s`, " ", `\\`, `\`, `\"`, `"`, `\'`, `'`)
 
 func unescape(v string) string {
 	if !strings.Contains(v, `\`) {

@@ -12,9 +12,9 @@ import (
 // commandLine is the file name of settings that come from flags.
 const commandLine = "command line"
 
-// WithSet sets one thing over what the files say: a server variable, "threads" and other keys of the workload,
-// "server", "start", "time" and other keys of [innosim], "host" and its keys, "device", "redo-device",
-// "device.data.iops", or any "section.key".
+// WithSet sets one thing over what the files say: a server variable, "threads" and other keys of the
+// workload, "server", "start", "time" and other keys of [innosim], "host" and its keys, "device",
+// "redo-device", "device.data.iops", or any "section.key".
 func WithSet(name, value string) Option {
 	return func(o *options) { o.overlay = append(o.overlay, overlayLine(name, value)) }
 }

@@ -98,7 +98,9 @@ func (p *parser) assemble() {
 	if plain {
 		return
 	}
-	p.lines = slices.DeleteFunc(p.lines, func(l line) bool { return l.file == builtinFile && l.section == "scenario" })
+	p.lines = slices.DeleteFunc(p.lines, func(l line) bool {
+		return l.file == builtinFile && l.section == "scenario"
+	})
 }
 
 // present reports whether the files have a section of a family: any device, any workload.

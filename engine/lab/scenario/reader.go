@@ -149,9 +149,13 @@ func (r *reader) line(file string, no int, text string, section *string) {
 			r.fault(file, no, shorten(text), "a name is missing before \"=\"")
 			return
 		}
-		r.lines = append(r.lines, line{file: file, no: no, section: *section, name: valid(name), value: valid(value),
-			bare: bare})
+		r.option(line{file: file, no: no, section: *section, name: name, value: value, bare: bare})
 	}
+}
+
+func (r *reader) option(l line) {
+	l.name, l.value = valid(l.name), valid(l.value)
+	r.lines = append(r.lines, l)
 }
 
 // valid keeps text that is not UTF-8, as in old option files, printable.
@@ -166,7 +170,8 @@ func (r *reader) directive(file string, no int, text string) {
 	word, target, _ := strings.Cut(strings.TrimSpace(text[:commentStart(text)]), " ")
 	target = strings.TrimSpace(target)
 	if word != "!include" && word != "!includedir" || target == "" {
-		f := Fault{File: file, Line: no, Text: "unknown directive " + shorten(text), Allowed: "!include FILE, !includedir FOLDER"}
+		f := Fault{File: file, Line: no, Text: "unknown directive " + shorten(text)}
+		f.Allowed = "!include FILE, !includedir FOLDER"
 		r.warnings = append(r.warnings, f)
 		return
 	}
@@ -203,7 +208,7 @@ func (r *reader) include(file string, no int, word, target string) {
 	}
 	text, err := r.load(target)
 	if err != nil {
-		if _, stat := fs.Stat(r.fsys, target); stat != nil { // the server goes on without a file that it cannot open
+		if _, stat := fs.Stat(r.fsys, target); stat != nil { // the server goes on without such a file
 			r.warn(file, no, word, target+": "+err.Error()+"; it is left out")
 			return
 		}

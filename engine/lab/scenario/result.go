@@ -116,8 +116,8 @@ func (t Threshold) String() string {
 
 var condition = regexp.MustCompile(`^\s*([\w.]+)\s*=?\s*(>=|<=|==|!=|<|>|=)\s*(\S+)\s*$`)
 
-// ParseThreshold reads "latency.p99 < 20ms", and the form of a scenario, "latency.p99 = < 20ms". A value may carry the
-// unit of its result.
+// ParseThreshold reads "latency.p99 < 20ms", and the form of a scenario, "latency.p99 = < 20ms". A value
+// may carry the unit of its result.
 func ParseThreshold(text string) (Threshold, error) {
 	m := condition.FindStringSubmatch(text)
 	if m == nil {

@@ -56,8 +56,8 @@ func WithFiles(names ...string) Option {
 	return func(o *options) { o.more = append(o.more, names...) }
 }
 
-// Parse reads a scenario, or an option file, from a file system; no name at all is the built-in default scenario. The
-// error is a Faults with everything that is wrong.
+// Parse reads a scenario, or an option file, from a file system; no name at all is the built-in default
+// scenario. The error is a Faults with everything that is wrong.
 func Parse(fsys fs.FS, name string, opts ...Option) (*Scenario, error) {
 	var o options
 	for _, opt := range opts {

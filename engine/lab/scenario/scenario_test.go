@@ -17,8 +17,8 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// TestGolden runs the stories in testdata/golden. "file NAME" makes a file; "parse" and "canonical" read one, with
-// settings of the command line as further arguments; "check" prints effective values.
+// TestGolden runs the stories in testdata/golden. "file NAME" makes a file; "parse" and "canonical" read
+// one, with settings of the command line as further arguments; "check" prints effective values.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata/golden", func(t *testing.T, path string) {
 		fsys := fstest.MapFS{}
@@ -186,7 +186,8 @@ func TestBuiltinScenarios(t *testing.T) {
 	require.Equal(t, 16, d.Host.CPUs)
 }
 
-// TestFormDoesNotMatter: line ends, a byte order mark, dashes, the case of keys and the order of sections change nothing.
+// TestFormDoesNotMatter: line ends, a byte order mark, dashes, the case of keys and the order of sections
+// change nothing.
 func TestFormDoesNotMatter(t *testing.T) {
 	data, err := os.ReadFile("testdata/truth/base-0.cnf")
 	require.NoError(t, err)

@@ -8,19 +8,24 @@ import (
 )
 
 // ignoredGroups are option-file groups of other programs, and of the server in other ways of running.
-const ignoredGroups = "mysqld_safe safe_mysqld mysqld_multi client mysql mysqldump mysqladmin mysqlcheck mysqlimport " +
-	"mysqlshow mysqlslap mysqlbinlog mysqlpump mysqlsh mysqltest mysqlhotcopy mysql_upgrade mysql_config_editor " +
-	"mysql.server mysql_server mysql_cluster myisamchk isamchk myisampack manager embedded mariadb-client " +
-	"client-mariadb mariadb_safe mariadb_client mariadbd-safe mariadbd_safe xtrabackup xbstream sst ndbd ndb_mgmd " +
-	"ndb_mgm garbd mysqlrouter router default backup perl odbc pt-stalk prompt instance-manager mariabackup"
+const ignoredGroups = "" +
+	"mysqld_safe safe_mysqld mysqld_multi client mysql mysqldump mysqladmin mysqlcheck " +
+	"mysqlimport mysqlshow mysqlslap mysqlbinlog mysqlpump mysqlsh mysqltest mysqlhotcopy " +
+	"mysql_upgrade mysql_config_editor mysql.server mysql_server mysql_cluster myisamchk " +
+	"isamchk myisampack manager embedded mariadb-client client-mariadb mariadb_safe " +
+	"mariadb_client mariadbd-safe mariadbd_safe xtrabackup xbstream sst ndbd ndb_mgmd ndb_mgm " +
+	"garbd mysqlrouter router default backup perl odbc pt-stalk prompt instance-manager " +
+	"mariabackup"
 
 func ignoredGroup(name string) bool {
 	if slices.Contains(strings.Fields(ignoredGroups), name) {
 		return true
 	}
-	for _, prefix := range []string{"client-", "client_", "mysqldump-", "mariadb-dump", "mariadb-backup", "mariadb-check",
+	for _, prefix := range []string{
+		"client-", "client_", "mysqldump-", "mariadb-dump", "mariadb-backup", "mariadb-check",
 		"mysqld_safe-", "mariadb-admin", "mariadb-slap", "mariadb-import", "mariadb-show", "mariadb-binlog",
-		"mariadb-upgrade", "mariadb-safe", "pt-", "mysql-"} {
+		"mariadb-upgrade", "mariadb-safe", "pt-", "mysql-",
+	} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
@@ -134,7 +139,8 @@ func (p *parser) option(l line) (a profile.Assignment, ok bool) {
 	}
 	switch status {
 	case profile.Listed, profile.OptionOnly:
-		if v, found := profile.Find(a.Name, p.sc.Profile.Generation); found && v.Default(p.sc.Profile.Generation) != "" {
+		g := p.sc.Profile.Generation
+		if v, found := profile.Find(a.Name, g); found && v.Default(g) != "" {
 			return a, true
 		}
 		p.unmodelled(l, name, "not modelled")
@@ -161,7 +167,9 @@ func (p *parser) prefixes(a *profile.Assignment) profile.Status {
 	if status != profile.Unknown {
 		return status
 	}
-	for _, x := range [...]struct{ prefix, value string }{{"skip_", "0"}, {"disable_", "0"}, {"enable_", "1"}, {"maximum_", ""}} {
+	for _, x := range [...]struct{ prefix, value string }{
+		{"skip_", "0"}, {"disable_", "0"}, {"enable_", "1"}, {"maximum_", ""},
+	} {
 		base, cut := strings.CutPrefix(a.Name, x.prefix)
 		if !cut || row.Status(base) == profile.Unknown {
 			continue
@@ -197,7 +205,8 @@ func (p *parser) beginning(a *profile.Assignment) profile.Status {
 }
 
 func (p *parser) unmodelled(l line, name, why string) {
-	p.sc.NotModelled = append(p.sc.NotModelled, Setting{File: l.file, Line: l.no, Name: name, Value: l.value, Why: why})
+	s := Setting{File: l.file, Line: l.no, Name: name, Value: l.value, Why: why}
+	p.sc.NotModelled = append(p.sc.NotModelled, s)
 }
 
 func (p *parser) report(f Fault, isError bool) {

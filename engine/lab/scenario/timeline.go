@@ -11,8 +11,8 @@ import (
 	"github.com/innosim/innosim/sim/unit"
 )
 
-// timeline reads [timeline]: "300s = set innodb_io_capacity = 8000", "900s = crash". Changes are tried in order of time
-// on the settings that the server will have by then.
+// timeline reads [timeline]: "300s = set innodb_io_capacity = 8000", "900s = crash". Changes are tried in
+// order of time on the settings that the server will have by then.
 func (p *parser) timeline() {
 	p.each("timeline", func(l line) {
 		if c, ok := p.change(l); ok {

@@ -13,8 +13,10 @@ import (
 )
 
 // withoutEffect are sysbench options that do not change what is simulated.
-const withoutEffect = "histogram percentile validate rand-seed thread-stack-size verbosity debug luajit-cmd " +
-	"forced-shutdown thread-init-timeout create-table-options reconnect report-checkpoints tx-rate help version"
+const withoutEffect = "" +
+	"histogram percentile validate rand-seed thread-stack-size verbosity debug luajit-cmd " +
+	"forced-shutdown thread-init-timeout create-table-options reconnect report-checkpoints " +
+	"tx-rate help version"
 
 // workloads reads [workload] and [workload.N]: what stands in [workload] holds for every phase.
 func (p *parser) workloads() {
@@ -129,7 +131,8 @@ func (p *parser) workloadKey(ph *engine.Phase, l line, phase bool) (err error) {
 		err = fmt.Errorf("belongs to [innosim]; phases are [workload.1], [workload.2], …")
 	case slices.Contains(workload.Keys(), k):
 		err = ph.Set(k, l.value)
-	case slices.Contains(strings.Fields(withoutEffect), k), strings.HasPrefix(k, "mysql-"), strings.HasPrefix(k, "db-"):
+	case slices.Contains(strings.Fields(withoutEffect), k),
+		strings.HasPrefix(k, "mysql-"), strings.HasPrefix(k, "db-"):
 		p.unmodelled(l, k, "does not change the load")
 	default:
 		names := append(workload.Keys(), "events", "time", "pause", "measured")

@@ -32,8 +32,8 @@ func (c *Case) able() bool { return c.Skip == "" && c.Bad == nil }
 // judges reports whether the case is judged on a result.
 func (c *Case) judges(name string) bool { return slices.Contains(c.Judge, name) }
 
-// Settings reads the canonical text of a scenario as section.key → value, without what cannot change the outcome of
-// a long run: names, measurements, thresholds and the length of the run.
+// Settings reads the canonical text of a scenario as section.key → value, without what cannot change the
+// outcome of a long run: names, measurements, thresholds and the length of the run.
 func Settings(canonical string) map[string]string {
 	all := map[string]string{}
 	section := ""

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// zeroTolerance is the prediction below which a measured 0 was predicted right; SCENARIO rules, in the result's unit.
+// zeroTolerance is the prediction below which a measured 0 was predicted right; SCENARIO rules, in the
+// result's unit.
 const zeroTolerance = 0.01
 
 // Outcome is a case with its prediction.

@@ -11,8 +11,9 @@ import (
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
-// Load reads truth cases: files, and all *.cnf files below folders, in the order of their names. A file that cannot be
-// read as a scenario becomes a case that is skipped; a name that does not exist is an error. Options change every case.
+// Load reads truth cases: files, and all *.cnf files below folders, in the order of their names. A file that
+// cannot be read as a scenario becomes a case that is skipped; a name that does not exist is an error.
+// Options change every case.
 func Load(fsys fs.FS, names []string, opts ...scenario.Option) ([]*Case, error) {
 	var files []string
 	var errs []error

@@ -122,7 +122,9 @@ func shareText(n, of int) string {
 // CSV prints one line per case and measured name, and one per skipped case.
 func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"case", "file", "result", "judged", "measured", "predicted", "half_width", "error", "skipped"}}
+	lines := [][]string{
+		{"case", "file", "result", "judged", "measured", "predicted", "half_width", "error", "skipped"},
+	}
 	for _, o := range r.Cases {
 		if o.Skipped != "" {
 			lines = append(lines, []string{o.Name, o.File, "", "", "", "", "", "", o.Skipped})

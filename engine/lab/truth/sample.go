@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Sample takes n cases spread over what varies: each next one is the case that is farthest from all that were taken
-// before. Cases that cannot be simulated are kept: they are listed, and cost nothing. All cases when n is 0.
+// Sample takes n cases spread over what varies: each next one is the case that is farthest from all that were
+// taken before. Cases that cannot be simulated are kept: they are listed, and cost nothing. All cases when n
+// is 0.
 func Sample(cases []*Case, n int) []*Case {
 	var able []*Case
 	for _, c := range cases {
@@ -25,7 +26,8 @@ func Sample(cases []*Case, n int) []*Case {
 	})
 }
 
-// spread picks n points, each farthest from those before it, beginning with the first; ties go to the earlier point.
+// spread picks n points, each farthest from those before it, beginning with the first; ties go to the earlier
+// point.
 func spread(points [][]coordinate, n int) map[int]bool {
 	keep := map[int]bool{0: true}
 	nearest := make([]float64, len(points))
@@ -47,8 +49,8 @@ func spread(points [][]coordinate, n int) map[int]bool {
 	return keep
 }
 
-// coordinate is a case's place along one setting: the rank of its value among those of all cases, 0 … 1. Values that
-// are no numbers have no order: they are equal or as far apart as can be.
+// coordinate is a case's place along one setting: the rank of its value among those of all cases, 0 … 1.
+// Values that are no numbers have no order: they are equal or as far apart as can be.
 type coordinate struct {
 	place   float64
 	ordered bool
@@ -134,7 +136,8 @@ func magnitude(text string) (float64, bool) {
 		return 0, false
 	}
 	scale := map[string]float64{
-		"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600,
+		"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40,
+		"us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600,
 		"%": 1, "mb/s": 1e6, "gb/s": 1e9, "mib/s": 1 << 20, "gib/s": 1 << 30, "kb/s": 1e3, "kib/s": 1 << 10,
 	}
 	factor, ok := scale[strings.ToLower(text[end:])]

@@ -52,8 +52,10 @@ func cases() []*Case {
 	alien := made("a", "alien", "", "", 10)
 	alien.Skip = "server postgres-18: not in the catalogue"
 	return []*Case{
-		made("a", "base", "256M", "16", 300), made("a", "small", "64M", "16", 100), made("a", "one", "256M", "1", 40),
-		made("a", "near", "300M", "16", 310), made("a", "broken", "8M", "16", 20), made("a", "refused", "9M", "16", 20),
+		made("a", "base", "256M", "16", 300), made("a", "small", "64M", "16", 100),
+		made("a", "one", "256M", "1", 40),
+		made("a", "near", "300M", "16", 310), made("a", "broken", "8M", "16", 20),
+		made("a", "refused", "9M", "16", 20),
 		unjudged, latency, alien,
 	}
 }
@@ -122,13 +124,14 @@ func TestJSONHoldsToSchemaWithSortedKeys(t *testing.T) {
 
 func TestInterruptKeepsWhatIsFinished(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := Validate(ctx, cases(), Options{Jobs: 1, Grace: time.Minute, Predict: func(c context.Context, k *Case) (*engine.Result, error) {
+	stop := func(c context.Context, k *Case) (*engine.Result, error) {
 		if k.Name == "one" { // the third
 			cancel()
 			return &engine.Result{Partial: true}, nil
 		}
 		return predict(c, k)
-	}})
+	}
+	r := Validate(ctx, cases(), Options{Jobs: 1, Grace: time.Minute, Predict: stop})
 	require.True(t, r.Partial)
 	require.Len(t, r.Cases, len(cases()))
 	require.Empty(t, r.Cases[0].Skipped)
@@ -141,10 +144,11 @@ func TestInterruptLeavesBehindWhatDoesNotEnd(t *testing.T) {
 	cancel()
 	hang := make(chan struct{})
 	defer close(hang)
-	r := Validate(ctx, cases(), Options{Jobs: 2, Grace: time.Millisecond, Predict: func(context.Context, *Case) (*engine.Result, error) {
+	wait := func(context.Context, *Case) (*engine.Result, error) {
 		<-hang
 		return &engine.Result{}, nil
-	}})
+	}
+	r := Validate(ctx, cases(), Options{Jobs: 2, Grace: time.Millisecond, Predict: wait})
 	require.True(t, r.Partial)
 }
 
@@ -201,8 +205,8 @@ func TestSampleSpreads(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	text := "[scenario]\nname = x\n\n[innosim]\nserver = mysql-8.4\ntime = 9s\n[mysqld]\na = 1\n[timeline]\n1s = crash\n1s = b\n" +
-		"[measured]\ntps = 1\n"
+	text := "[scenario]\nname = x\n\n[innosim]\nserver = mysql-8.4\ntime = 9s\n[mysqld]\na = 1\n" +
+		"[timeline]\n1s = crash\n1s = b\n[measured]\ntps = 1\n"
 	require.Equal(t, map[string]string{
 		"innosim.server": "mysql-8.4", "mysqld.a": "1", "timeline.1s": "crash; b",
 	}, Settings(text))

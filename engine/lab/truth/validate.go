@@ -11,8 +11,8 @@ import (
 	"github.com/innosim/innosim/engine"
 )
 
-// stepEvents is how many events a case simulates between two looks at whether it should stop: some 50 ms.
-const stepEvents = 200_000
+// stepEvents is how many events a case simulates between two looks at whether it should stop: some 20 ms.
+const stepEvents = 20_000
 
 // interrupted is why a case was skipped that had not ended.
 const interrupted = "interrupted"
@@ -20,7 +20,7 @@ const interrupted = "interrupted"
 // Options say how cases are run.
 type Options struct {
 	Jobs     int                   // cases at a time; at least 1
-	Grace    time.Duration         // how long an interrupted validation waits for cases that do not end by themselves
+	Grace    time.Duration         // how long to wait after an interrupt for cases that still run
 	Progress func(done, total int) // called after every case, from one goroutine; may be nil
 	Predict  Predict               // Simulate when nil
 }
@@ -52,8 +52,8 @@ func Validate(ctx context.Context, cases []*Case, o Options) *Report {
 	return &Report{Cases: outcomes, Summary: summarise(judged), Ranking: rank(judged), Partial: ctx.Err() != nil}
 }
 
-// predictAll runs the cases on so many goroutines, and returns their outcomes in the order of the cases. Those that an
-// interrupt does not end within the grace are left behind.
+// predictAll runs the cases on so many goroutines, and returns their outcomes in the order of the cases.
+// Those that an interrupt does not end within the grace are left behind.
 func predictAll(ctx context.Context, cases []*Case, o Options) []*Outcome {
 	type indexed struct {
 		i       int
