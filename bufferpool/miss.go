@@ -94,7 +94,7 @@ func (p *Pool) find(k *sim.Kernel, ft *fetch) (FrameID, sim.Wait) {
 			p.m.LRUGetFreeLoops++
 		}
 		s.TryScan = in.tryScan
-		s.BatchRunning = in.batchRunning(LRU)
+		s.BatchRunning = in.batch[LRU]
 		s.Singles = in.flushing[Single]
 		move, d := p.env.Free.Next(*s)
 		s.Last, s.Freed = move, false

@@ -45,7 +45,7 @@ type Costs struct {
 // DefaultCosts are estimates for a 3 GHz server processor.
 func DefaultCosts() Costs {
 	return Costs{
-		Copy: 1500 * sim.Nanosecond, Reduce: 50 * sim.Nanosecond, Complete: sim.Microsecond,
+		Copy: 2500 * sim.Nanosecond, Reduce: 50 * sim.Nanosecond, Complete: sim.Microsecond,
 	}
 }
 

@@ -22,15 +22,16 @@ type client struct {
 	trx     trx
 	aborted bool // chosen as a deadlock victim
 	idle    bool // has no transaction
+	inside  bool // its transaction has begun and is not yet answered
 	blocked sim.Duration
 	result  ThreadResult
 }
 
 // Events of clients and of purge; Ref is the thread.
 const (
-	evResume     sim.Kind = iota // the task goes on
+	evResume     sim.Kind = iota // the task goes on with the page that it waited for
 	evStart                      // begin a transaction
-	evStatement                  // the statement's CPU burst is done: its work on pages begins
+	evStatement                  // the task goes on: the statement's CPU burst is done, or what the thread waited for
 	evCommitted                  // the commit is durable as far as it waits for
 	evReply                      // the reply has arrived at the client
 	evPurgeBatch                 // the coordinator looks for work
@@ -137,7 +138,7 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
 	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
-		d += e.clientCost(op, k.Now().Sub(c.sent))
+		d += e.clientCost(op, k.Now().Sub(c.sent)) + e.cpu.IdleCost()
 		c.sent = k.Now()
 	}
 	t.cpu = 0
@@ -147,7 +148,7 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 		e.cpu.Wake(k, serverCPU, b, d, done)
 		return
 	}
-	e.cpu.Run(k, serverCPU, d, done)
+	e.cpu.Queue(k, serverCPU, d, done)
 }
 
 // cost is the CPU time of a statement: the server's, and the load generator's where it shares the host.
@@ -173,6 +174,7 @@ func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
 	if op.Kind.Class() == workload.ClassRead {
 		d += sim.Duration(op.Rows) * e.costs.clientRow
 	}
+	d += e.cpu.IdleCost() / 2
 	e.stats.clientCPU += d
 	return d
 }
@@ -236,5 +238,5 @@ func (e *Engine) endTrx(k *sim.Kernel, th uint32) {
 
 // wakeThread makes a thread that slept on another one's action runnable: its task goes on.
 func (e *Engine) wakeThread(k *sim.Kernel, th uint32) {
-	e.cpu.Wake(k, serverCPU, e.handoff, 0, e.resumed(th))
+	e.cpu.Wake(k, serverCPU, e.handoff, 0, e.goesOn(th))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -71,7 +72,7 @@ func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 		e.stats.commits++
 		e.load.activity++
 	}
-	x.started, x.readOnly = false, false
+	e.beginTrx(x) // without BEGIN, each statement is a transaction of its own
 	e.reply(k, th)
 }
 
@@ -133,9 +134,8 @@ const (
 // binlogBytes is the size of the transaction's binlog cache, with full row images.
 func (e *Engine) binlogBytes(c *client) uint32 {
 	n := uint32(binlogTrx)
-	for i := range c.ops {
-		switch op := &c.ops[i]; op.Kind.Class() {
-		case 1:
+	for i := c.at - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
+		if op := &c.ops[i]; op.Kind.Class() == workload.ClassWrite {
 			n += binlogRow * 2 * max(op.Rows, 1)
 		}
 	}

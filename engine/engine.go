@@ -44,6 +44,7 @@ type Engine struct {
 	tasks   []task
 	threads threadNumbers
 	locks   locks
+	latches treeLatches
 	undo    undo
 	purge   purge
 	deleted deleted
@@ -51,6 +52,8 @@ type Engine struct {
 	run     progress
 	stats   counters
 	meter   meter
+	warm    *warm // of a warm start
+	laws    laws
 }
 
 // namedDevice is a device and the role that it has first: data, redo, doublewrite or binlog.
@@ -71,19 +74,30 @@ func New(c Config) (*Engine, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	r := firstGuess
+	if c.Start == Warm {
+		r = pilot(&c)
+	}
+	return build(c, &r), nil
+}
+
+// build puts the server together from a valid configuration; r are the speeds that a warm start is made for.
+func build(c Config, r *rates) *Engine {
 	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts()}
 	e.id = e.k.Register("engine", e)
 	e.handoff = handoff(&e.cfg.Host)
 	e.numberThreads()
 	e.buildHost()
 	e.buildFiles()
+	e.prepareStart(r)
 	e.buildLog()
 	e.buildPool()
 	e.buildFlushing()
 	e.buildBinlog()
 	e.buildClients()
+	e.startState()
 	e.begun()
-	return e, nil
+	return e
 }
 
 // Clone returns an independent copy of the engine in its present state: both go on alike unless they are changed.

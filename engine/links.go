@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/queue"
@@ -32,6 +33,25 @@ func (a atWork) Activity() uint64 { return a.e.load.activity }
 
 // PendingReads is the number of pages being read.
 func (a atWork) PendingReads() int { return int(a.e.fil.Metrics().PendingReads) }
+
+// pageOrder is the order of pages by key: that of their numbers, as far as they belong to one tablespace.
+type pageOrder struct{ e *Engine }
+
+// Neighbours returns the pages next to pg in its tablespace.
+func (o pageOrder) Neighbours(pg bufferpool.PageNo) (before, after bufferpool.PageNo) {
+	space, _ := o.e.fil.Locate(pg)
+	return o.inSpace(space, pg-1), o.inSpace(space, pg+1)
+}
+
+func (o pageOrder) inSpace(space fil.SpaceID, pg bufferpool.PageNo) bufferpool.PageNo {
+	if pg < fil.ExtentPages || int(pg) >= o.e.fil.Pages() {
+		return 0
+	}
+	if id, _ := o.e.fil.Locate(pg); id != space {
+		return 0
+	}
+	return pg
+}
 
 // load is what the server knows of itself: its CPU use over the last second, as the master thread samples it, and the
 // activity counter.

@@ -60,10 +60,10 @@ func (e *Engine) snapshot() snapshot {
 	for i, d := range e.devices {
 		s.devices[i] = d.dev.Metrics()
 	}
-	s.undo = e.files.ClassMetrics("undo.")
-	s.data = e.files.ClassMetrics("data.").Add(s.undo)
-	s.redoFile = e.files.ClassMetrics("redo.")
-	s.other = e.files.ClassMetrics("dblwr.")
+	s.undo = e.files.ClassMetrics("undo")
+	s.data = e.files.ClassMetrics("data").Add(s.undo)
+	s.redoFile = e.files.ClassMetrics("redo")
+	s.other = e.files.ClassMetrics("doublewrite")
 	return s
 }
 
@@ -123,6 +123,7 @@ func (e *Engine) record(k *sim.Kernel, th uint32) {
 	now := k.Now()
 	d := now.Sub(c.started)
 	e.stats.trx++
+	e.answered(now, c, d)
 	m.second.Record(d)
 	m.p99.Record(d)
 	if !e.run.window {
@@ -137,8 +138,13 @@ func (e *Engine) record(k *sim.Kernel, th uint32) {
 	b := waitBucket(d)
 	m.counts[b]++
 	row := m.waits[b*sim.NumWaits : (b+1)*sim.NumWaits]
+	sum := sim.Duration(0)
 	for i, w := range e.waits.Close(th, now) {
 		row[i] += w
+		sum += w
+	}
+	if sum != d {
+		e.breach(k, errTime(th, d, sum))
 	}
 }
 

@@ -182,9 +182,9 @@ func (e *Engine) oldestView() uint64 {
 	return limit
 }
 
-// purgeSlice is how much CPU time a purge thread works off in one burst while nothing makes it wait: short enough to
-// take turns with the clients on a busy host.
-const purgeSlice = 200 * sim.Microsecond
+// purgeSlice is how much CPU time a purge thread works off in one burst while nothing makes it wait: about a client's
+// statement. With a run queue in order of arrival, equal bursts are equal shares, as a fair scheduler gives them.
+const purgeSlice = 130 * sim.Microsecond
 
 // nextPurgeRow goes on with worker i's part of the batch; at its end the worker is finished. Rows whose pages are all in
 // memory are worked off together and burn their CPU time afterwards.
@@ -205,7 +205,7 @@ func (e *Engine) nextPurgeRow(k *sim.Kernel, i int) {
 	if t.cpu > 0 {
 		d := t.cpu
 		t.cpu = 0
-		e.cpu.Run(k, serverCPU, d, sim.Wake{To: e.id, Kind: evPurgeRun, Ref: w.thread})
+		e.cpu.Queue(k, serverCPU, d, sim.Wake{To: e.id, Kind: evPurgeRun, Ref: w.thread})
 		return
 	}
 	e.workerDone(k, w)
@@ -265,7 +265,7 @@ func (e *Engine) purgeBatchDone(k *sim.Kernel) {
 		p.truncated = p.purged
 		p.length = p.committed - p.truncated
 	}
-	e.cpu.Run(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
+	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
 }
 
 // suspendPurge puts the coordinator to sleep: 10 ms, and then for good if the history has not changed

@@ -22,6 +22,9 @@ func (e *Engine) Result(partial bool) *Result {
 		Digest: e.k.Digest(), Events: e.k.Events(), Latency: m.latency,
 	}
 	r.Warnings = append(r.Warnings, m.warnings...)
+	if err := e.Err(); err != nil {
+		r.Partial, r.Warnings = true, append(r.Warnings, err.Error())
+	}
 	e.throughput(r)
 	e.perTrx(r)
 	e.gauges(r)
@@ -154,13 +157,30 @@ func (e *Engine) gauges(r *Result) {
 		free += e.pool.Free(i)
 	}
 	set["dirty_pages"], set["free_pages"] = float64(dirty), float64(free)
-	set["history_list_length"] = float64(e.purge.length)
+	set["history_list_length"] = e.historyNow()
 	if d := r.Window.Seconds(); d > 0 {
 		m := &e.meter
 		used := m.to.server - m.from.server + m.to.c.clientCPU - m.from.c.clientCPU
 		set["cpu_busy"] = used.Seconds() / d / float64(e.cfg.Host.CPUs)
 	}
 }
+
+// historyNow is the history list length at the end, as it is found on average: purge truncates the list every
+// innodb_purge_rseg_truncate_frequency batches, so a single look at the saw-tooth may find anything from 0 to its peak.
+func (e *Engine) historyNow() float64 {
+	lines := e.meter.lines
+	if len(lines) == 0 {
+		return float64(e.purge.length)
+	}
+	lines = lines[max(0, len(lines)-historyLines):]
+	sum := 0.0
+	for _, l := range lines {
+		sum += l.HistoryList
+	}
+	return sum / float64(len(lines))
+}
+
+const historyLines = 10 // report intervals
 
 // deviceResults are iostat's figures, and what iostat counts on the data device by transaction.
 func (e *Engine) deviceResults(r *Result) {

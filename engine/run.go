@@ -40,6 +40,7 @@ const arrivalQueue = 1 << 17
 // begun starts the clocks of a new run.
 func (e *Engine) begun() {
 	e.meter.init(e)
+	e.laws.begin = e.log.Written()
 	e.cleaner.Start(e.k)
 	e.k.After(sim.Second, sim.Wake{To: e.id, Kind: evMaster})
 	e.k.Observe(e.cfg.ReportInterval, sim.Wake{To: e.id, Kind: evSample})
@@ -130,6 +131,7 @@ func (e *Engine) admit(k *sim.Kernel, th uint32, c *client) bool {
 		a.head++
 		e.waits.Switch(th, k.Now(), WaitAdmission)
 	}
+	e.admitted(k, c, a.rate > 0)
 	e.waits.Reset(th, c.started)
 	c.ops = e.source.Next(th, c.n, c.ops[:0])
 	c.n++
@@ -178,6 +180,7 @@ func (e *Engine) arrival(k *sim.Kernel) {
 	}
 	a.queue[a.tail&uint64(len(a.queue)-1)] = k.Now()
 	a.tail++
+	e.laws.enter(k.Now())
 	if n := len(a.idle); n > 0 {
 		th := a.idle[n-1]
 		a.idle = a.idle[:n-1]
@@ -209,6 +212,7 @@ func (e *Engine) nextPhase(k *sim.Kernel) {
 	p := &e.run
 	p.stopping = false
 	p.arrivals.rate = 0
+	e.dropArrivals(k)
 	k.After(e.cfg.Workload[p.phase].Pause, sim.Wake{To: e.id, Kind: evNextPhase, Arg: uint64(p.phase + 1)})
 }
 
@@ -217,6 +221,7 @@ func (e *Engine) finish(k *sim.Kernel) {
 	if e.run.window {
 		e.closeWindow(k)
 	}
+	e.obey(k)
 	e.run.over = true
 	k.Halt()
 }

@@ -31,6 +31,7 @@ func (e *Engine) sample(k *sim.Kernel) {
 	line := e.line(k)
 	m.lines = append(m.lines, line)
 	e.appendSeries(line)
+	e.obey(k)
 	m.last, m.lastAt = e.stats, k.Now()
 	m.second.Reset()
 	if e.run.window {
@@ -42,6 +43,9 @@ func (e *Engine) sample(k *sim.Kernel) {
 		}
 		m.p99.Reset()
 		m.secondAt = k.Now()
+	}
+	if e.run.over {
+		return
 	}
 	if e.run.window && e.cfg.Until > 0 && e.knowsEnough() {
 		e.finish(k)

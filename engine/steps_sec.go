@@ -6,40 +6,39 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// Phases beyond a descent of the index on k.
+// Phases of the index on k beyond a descent: a change of one leaf, then those of a change of the tree.
 const (
 	secLog uint8 = 10 + iota
-	secLogged
-	splitPage
-	splitNeighbour
-	splitParent
-	splitLog
-	splitLogged
-	mergeSibling
-	mergeNeighbour
-	mergeParent
-	mergeLog
-	mergeLogged
+	secLogWaited
+	treeParent
+	treeLeft
+	treeLeaf
+	treeRight
+	treeTop
+	treeHeader
+	treePage
+	treeApply
+	treeLogged
 )
 
 // secLeaf descends to the leaf of a key and leaves it in frames[0] and index; false when parked. The tree may change
 // while the thread waits, so the leaf is looked up again when its page is granted.
-func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, key btree.Key, m bufferpool.Mode) bool {
+func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, key btree.Key) bool {
 	for {
 		switch t.phase {
 		case atRoot:
-			if !e.visit(k, th, t, tr.Root()) {
+			if !e.visitTree(k, th, t, tr.Root()) {
 				return false
 			}
 			t.phase = atInner
 		case atInner:
-			if !e.visit(k, th, t, tr.Inner(tr.Find(key))) {
+			if !e.visitTree(k, th, t, tr.Inner(tr.Find(key))) {
 				return false
 			}
 			t.phase = atLeaf
 		default:
 			i := tr.Find(key)
-			f, ok := e.fetch(k, th, t, tr.At(i).Page, m)
+			f, ok := e.fetch(k, th, t, tr.At(i).Page, bufferpool.Write)
 			if !ok {
 				return false
 			}
@@ -52,29 +51,37 @@ func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary,
 	}
 }
 
+// visitTree is visit for a page that a change of the tree may hold.
+func (e *Engine) visitTree(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageNo) bool {
+	if t.granted == 0 && e.latched(k, th, pg) {
+		return false
+	}
+	return e.visit(k, th, t, pg)
+}
+
 // markSec delete-marks an entry of the index on k: the leaf does not change shape.
 func (e *Engine) markSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	tr := &e.schema.Tables[s.table].K
 	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key), bufferpool.Write) {
+		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
 			return false
 		}
-		t.phase = logChange + secLog
+		t.phase = secLog
 	}
-	return e.secLogged(k, th, t, 1, s.bytes)
+	return e.logLeaf(k, th, t, s.bytes)
 }
 
-// secLogged is logPages with phases that do not collide with a descent's.
-func (e *Engine) secLogged(k *sim.Kernel, th uint32, t *task, n int, payload uint32) bool {
-	if t.phase == logChange+secLog {
-		t.phase = logWaited + secLog
+// logLeaf is logPages for the leaf in frames[0], with phases that do not collide with a descent's.
+func (e *Engine) logLeaf(k *sim.Kernel, th uint32, t *task, payload uint32) bool {
+	if t.phase == secLog {
+		t.phase = secLogWaited
 		if !e.reserve(k, th, t, payload) {
 			return false
 		}
-		e.modified(k, th, t, n, false)
+		e.modified(k, th, t, 1, false)
 		return true
 	}
-	e.modified(k, th, t, n, true)
+	e.modified(k, th, t, 1, true)
 	return true
 }
 
@@ -82,98 +89,134 @@ func (e *Engine) secLogged(k *sim.Kernel, th uint32, t *task, n int, payload uin
 func (e *Engine) insertSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	tr := &e.schema.Tables[s.table].K
 	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key), bufferpool.Write) {
+		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
 			return false
 		}
-		t.phase = logChange + secLog
-		if !tr.Insert(t.index) {
-			t.phase = splitPage
+		if tr.Insert(t.index) {
+			t.phase = secLog
+		} else {
+			e.restart(t)
 		}
 	}
-	if t.phase >= splitPage && t.phase <= splitLogged {
-		return e.split(k, th, t, s, tr)
+	if t.phase >= treeParent {
+		return e.changeTree(k, th, t, s, tr)
 	}
-	return e.secLogged(k, th, t, 1, s.bytes)
+	return e.logLeaf(k, th, t, s.bytes)
 }
 
-// split makes room by moving the upper half of the leaf to a new page: leaf, new page, right neighbour (its link) and
-// parent change in one mini-transaction.
-func (e *Engine) split(k *sim.Kernel, th uint32, t *task, s *step, tr *btree.Secondary) bool {
+// purgeSec removes a delete-marked entry; a leaf that becomes too empty by that is merged with a neighbour.
+func (e *Engine) purgeSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
+	tr := &e.schema.Tables[s.table].K
+	if t.phase <= atLeaf {
+		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
+			return false
+		}
+		if tr.WouldMerge(t.index) {
+			e.restart(t)
+		} else {
+			tr.Remove(t.index)
+			t.phase = secLog
+		}
+	}
+	if t.phase >= treeParent {
+		return e.changeTree(k, th, t, s, tr)
+	}
+	return e.logLeaf(k, th, t, s.bytes)
+}
+
+// restart lets go of the leaf: a change of the tree comes down again with other latches.
+func (e *Engine) restart(t *task) {
+	e.pool.Unfix(t.frames[0])
+	t.frames[0] = 0
+	t.phase = treeParent
+}
+
+// changeTree splits or merges the leaf of the step's key: with the parent latched, the left neighbour, the leaf and the
+// right neighbour are latched in this order, then the tablespace's header for the page that is allocated or freed; all
+// that changed goes into one mini-transaction.
+func (e *Engine) changeTree(k *sim.Kernel, th uint32, t *task, s *step, tr *btree.Secondary) bool {
 	for {
-		switch t.phase {
-		case splitPage:
-			if t.granted == 0 {
-				t.page = tr.NewPage(e.spaceOf(s.table))
-			}
-			f, ok := e.create(k, th, t, t.page)
-			if !ok {
+		if t.phase == treeApply {
+			t.phase = treeLogged
+			if !e.reserve(k, th, t, s.bytes+e.applyTree(t, s, tr)) {
 				return false
 			}
-			t.frames[1], t.phase = f, splitNeighbour
-		case splitNeighbour:
-			f, ok := e.neighbour(k, th, t, tr, e.leafOf(t, tr, s)+1)
-			if !ok {
-				return false
-			}
-			t.frames[2], t.phase = f, splitParent
-		case splitParent:
-			f, ok := e.fetch(k, th, t, e.parentOf(tr, e.leafOf(t, tr, s)), bufferpool.Write)
-			if !ok {
-				return false
-			}
-			t.frames[3], t.phase = f, splitLog
-		case splitLog:
-			payload := s.bytes + e.applySplit(t, tr, s)
-			t.phase = splitLogged
-			if !e.reserve(k, th, t, payload) {
-				return false
-			}
-			e.modifiedAll(k, th, t, false)
-			return true
-		default:
-			e.modifiedAll(k, th, t, true)
-			return true
+			return e.treeDone(k, th, t, false)
 		}
+		if t.phase == treeLogged {
+			return e.treeDone(k, th, t, true)
+		}
+		if !e.latchNext(k, th, t, s, tr) {
+			return false
+		}
+		t.phase++
 	}
 }
 
-// leafOf finds the thread's leaf again: others may have split or merged around it while it waited.
-func (e *Engine) leafOf(t *task, tr *btree.Secondary, s *step) int {
-	return tr.Find(btree.MakeKey(s.k, s.key))
+func (e *Engine) treeDone(k *sim.Kernel, th uint32, t *task, parked bool) bool {
+	e.modifiedAll(k, th, t, parked)
+	e.unlatchParent(k, th)
+	return true
 }
 
-// applySplit splits the leaf and adds the entry to the half where it belongs; where another thread has made room in
-// the meantime it only adds the entry. It returns the payload beyond the entry's own record.
-func (e *Engine) applySplit(t *task, tr *btree.Secondary, s *step) uint32 {
-	key := btree.MakeKey(s.k, s.key)
-	i := tr.Find(key)
-	if tr.At(i).Page != e.pool.Page(t.frames[0]) || tr.Insert(i) {
-		tr.GiveBack(t.page)
+// Places of a tree change's pages in the task.
+const (
+	frameLeaf = iota
+	frameLeft
+	frameRight
+	frameParent
+	frameHeader
+	frameNew
+)
+
+// latchNext takes the page of the present phase; false when parked.
+func (e *Engine) latchNext(k *sim.Kernel, th uint32, t *task, s *step, tr *btree.Secondary) bool {
+	i := tr.Find(btree.MakeKey(s.k, s.key))
+	switch t.phase {
+	case treeParent:
+		return e.latchParent(k, th, e.parentOf(tr, i))
+	case treeLeft:
+		return e.take(k, th, t, frameLeft, e.leafPage(tr, i-1))
+	case treeLeaf:
+		return e.take(k, th, t, frameLeaf, e.leafPage(tr, i))
+	case treeRight:
+		return e.take(k, th, t, frameRight, e.leafPage(tr, i+1))
+	case treeTop:
+		return e.take(k, th, t, frameParent, e.parentOf(tr, i))
+	case treeHeader:
+		return e.take(k, th, t, frameHeader, e.schema.Tables[s.table].Clust.Header())
+	}
+	if s.kind != stepInsertSec {
+		return true
+	}
+	if t.granted == 0 {
+		t.page = tr.NewPage(e.spaceOf(s.table))
+	}
+	f, ok := e.create(k, th, t, t.page)
+	if ok {
+		t.frames[frameNew] = f
+	}
+	return ok
+}
+
+// take gets a page for writing into a place of the task; page 0 is none.
+func (e *Engine) take(k *sim.Kernel, th uint32, t *task, place int, pg bufferpool.PageNo) bool {
+	if pg == 0 {
+		return true
+	}
+	f, ok := e.fetch(k, th, t, pg, bufferpool.Write)
+	if ok {
+		t.frames[place] = f
+	}
+	return ok
+}
+
+// leafPage is the page of the leaf at a position, 0 beyond the ends.
+func (e *Engine) leafPage(tr *btree.Secondary, i int) bufferpool.PageNo {
+	if i < 0 || i >= tr.Len() {
 		return 0
 	}
-	between := tr.Middle(i, e.schema.Top())
-	moved := tr.Split(i, t.page, between)
-	if key >= between {
-		i++
-	}
-	tr.Insert(i)
-	e.stats.pageSplits++
-	t.cpu += e.costs.split
-	return redoSplit + redoSplitRecord*uint32(moved)
-}
-
-// neighbour gets the leaf at position i, whose link to its neighbour changes; frame 0 where there is none.
-func (e *Engine) neighbour(
-	k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, i int,
-) (bufferpool.FrameID, bool) {
-	if i < 0 || i >= tr.Len() {
-		if t.granted != 0 { // the neighbour was merged away while the thread waited for it
-			e.pool.Unfix(t.granted)
-			t.granted = 0
-		}
-		return 0, true
-	}
-	return e.fetch(k, th, t, tr.At(i).Page, bufferpool.Write)
+	return tr.At(i).Page
 }
 
 func (e *Engine) parentOf(tr *btree.Secondary, i int) bufferpool.PageNo {
@@ -183,7 +226,62 @@ func (e *Engine) parentOf(tr *btree.Secondary, i int) bufferpool.PageNo {
 	return tr.Root()
 }
 
-// modifiedAll is modified for up to four frames, some of which may be absent or one and the same.
+// applyTree changes the tree's shape and returns the payload beyond the entry's own record. Pages that turn out not to
+// change are let go.
+func (e *Engine) applyTree(t *task, s *step, tr *btree.Secondary) uint32 {
+	i := tr.Find(btree.MakeKey(s.k, s.key))
+	if s.kind == stepInsertSec {
+		return e.applySplit(t, s, tr, i)
+	}
+	return e.applyMerge(t, tr, i)
+}
+
+// applySplit moves the upper half of the leaf to the new page and adds the entry to the half where it belongs; where
+// another thread has made room in the meantime it only adds the entry. The right neighbour's link changes, the left
+// one's does not.
+func (e *Engine) applySplit(t *task, s *step, tr *btree.Secondary, i int) uint32 {
+	e.drop(t, frameLeft)
+	if tr.Insert(i) {
+		tr.GiveBack(t.page)
+		e.drop(t, frameRight, frameParent, frameHeader)
+		return 0
+	}
+	between := tr.Middle(i, e.schema.Top())
+	moved := tr.Split(i, t.page, between)
+	if btree.MakeKey(s.k, s.key) >= between {
+		i++
+	}
+	tr.Insert(i)
+	e.stats.pageSplits++
+	t.cpu += e.costs.split
+	return redoSplit + redoSplitRecord*uint32(moved)
+}
+
+// applyMerge removes the entry and moves what is left on the leaf to a neighbour that has room for it.
+func (e *Engine) applyMerge(t *task, tr *btree.Secondary, i int) uint32 {
+	merge := tr.Remove(i)
+	j := tr.MergeTarget(i, tr.At(i).Records())
+	if !merge || j < 0 {
+		e.drop(t, frameLeft, frameRight, frameParent, frameHeader)
+		return 0
+	}
+	moved := tr.Merge(i, j)
+	e.stats.pageMerges++
+	t.cpu += e.costs.merge
+	return redoMerge + redoMergeRecord*uint32(moved)
+}
+
+// drop lets go of pages that were latched and not changed.
+func (e *Engine) drop(t *task, places ...int) {
+	for _, i := range places {
+		if f := t.frames[i]; f != 0 {
+			e.pool.Unfix(f)
+			t.frames[i] = 0
+		}
+	}
+}
+
+// modifiedAll is modified for all frames of the task, some of which may be absent.
 func (e *Engine) modifiedAll(k *sim.Kernel, th uint32, t *task, parked bool) {
 	if parked {
 		t.span = e.log.Reserved(th)
@@ -195,97 +293,5 @@ func (e *Engine) modifiedAll(k *sim.Kernel, th uint32, t *task, parked bool) {
 		e.pool.Modify(k, f, t.span)
 		e.pool.Unfix(f)
 		t.frames[i] = 0
-	}
-}
-
-// purgeSec removes a delete-marked entry. Before that, purge looks at the clustered row (row_purge_poss_sec); after it,
-// a leaf that has become too empty is merged with a neighbour.
-func (e *Engine) purgeSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
-	tr := &e.schema.Tables[s.table].K
-	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key), bufferpool.Write) {
-			return false
-		}
-		t.phase = logChange + secLog
-		if tr.WouldMerge(t.index) {
-			t.phase = mergeSibling
-		} else {
-			tr.Remove(t.index)
-		}
-	}
-	if t.phase >= mergeSibling && t.phase <= mergeLogged {
-		return e.merge(k, th, t, s, tr)
-	}
-	return e.secLogged(k, th, t, 1, s.bytes)
-}
-
-// merge removes the entry and moves what is left on the leaf to a neighbour with room for it: leaf, neighbour, the
-// leaf beyond (its link) and parent change in one mini-transaction.
-func (e *Engine) merge(k *sim.Kernel, th uint32, t *task, s *step, tr *btree.Secondary) bool {
-	for {
-		switch t.phase {
-		case mergeSibling:
-			i := e.leafOf(t, tr, s)
-			f, ok := e.neighbour(k, th, t, tr, tr.MergeTarget(i, tr.At(i).Records()-1))
-			if !ok {
-				return false
-			}
-			t.frames[1], t.phase = f, mergeNeighbour
-		case mergeNeighbour:
-			i := e.leafOf(t, tr, s)
-			j := tr.MergeTarget(i, tr.At(i).Records()-1)
-			beyond := i + (i - j)
-			if j < 0 {
-				beyond = -1
-			}
-			f, ok := e.neighbour(k, th, t, tr, beyond)
-			if !ok {
-				return false
-			}
-			t.frames[2], t.phase = f, mergeParent
-		case mergeParent:
-			f, ok := e.fetch(k, th, t, e.parentOf(tr, e.leafOf(t, tr, s)), bufferpool.Write)
-			if !ok {
-				return false
-			}
-			t.frames[3], t.phase = f, mergeLog
-		case mergeLog:
-			payload := s.bytes + e.applyMerge(k, t, tr, s)
-			t.phase = mergeLogged
-			if !e.reserve(k, th, t, payload) {
-				return false
-			}
-			e.modifiedAll(k, th, t, false)
-			return true
-		default:
-			e.modifiedAll(k, th, t, true)
-			return true
-		}
-	}
-}
-
-// applyMerge removes the entry and merges the leaf where that is possible. It returns the payload beyond the removal.
-func (e *Engine) applyMerge(k *sim.Kernel, t *task, tr *btree.Secondary, s *step) uint32 {
-	i := tr.Find(btree.MakeKey(s.k, s.key))
-	e.stats.mergeAttempts++
-	merge := tr.Remove(i)
-	j := tr.MergeTarget(i, tr.At(i).Records())
-	if !merge || j < 0 {
-		e.dropUnchanged(t)
-		return 0
-	}
-	moved := tr.Merge(i, j)
-	e.stats.pageMerges++
-	t.cpu += e.costs.merge
-	return redoMerge + redoMergeRecord*uint32(moved)
-}
-
-// dropUnchanged lets go of the pages that a merge would have changed.
-func (e *Engine) dropUnchanged(t *task) {
-	for i := 1; i < len(t.frames); i++ {
-		if f := t.frames[i]; f != 0 {
-			e.pool.Unfix(f)
-			t.frames[i] = 0
-		}
 	}
 }

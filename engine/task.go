@@ -44,7 +44,7 @@ type task struct {
 	n, at   uint8
 	phase   uint8
 	granted bufferpool.FrameID // answer of the page get that the thread was parked for
-	frames  [4]bufferpool.FrameID
+	frames  [6]bufferpool.FrameID
 	span    redo.Span
 	page    bufferpool.PageNo // a new page taken for a split
 	leaf    uint32            // next leaf of a range
@@ -107,8 +107,11 @@ func (e *Engine) exec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	panic("engine: unknown step")
 }
 
-// resumed is the continuation that brings a thread back to its task.
+// resumed is the continuation that brings a thread back to its task with a page: the answer is its frame.
 func (e *Engine) resumed(th uint32) sim.Wake { return sim.Wake{To: e.id, Kind: evResume, Ref: th} }
+
+// goesOn is the continuation that brings a thread back to its task; the answer means nothing to it.
+func (e *Engine) goesOn(th uint32) sim.Wake { return sim.Wake{To: e.id, Kind: evStatement, Ref: th} }
 
 // fetch gets a page for the thread; false when it is parked. After parking, the same call returns the granted frame.
 func (e *Engine) fetch(
@@ -147,7 +150,7 @@ func (e *Engine) visit(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageNo) 
 // reserve appends the mini-transaction's redo and leaves its span in the task; false when the thread is parked. The
 // caller must move to a phase that ends with e.reserved.
 func (e *Engine) reserve(k *sim.Kernel, th uint32, t *task, payload uint32) bool {
-	span, w := e.log.Append(k, payload, e.resumed(th))
+	span, w := e.log.Append(k, payload, e.goesOn(th))
 	t.span = span
 	return w == sim.NoWait
 }
@@ -169,5 +172,5 @@ func (e *Engine) freeCheck(k *sim.Kernel, th uint32, t *task) bool {
 		return true
 	}
 	t.phase = 1
-	return e.log.FreeCheck(k, e.resumed(th)) == sim.NoWait
+	return e.log.FreeCheck(k, e.goesOn(th)) == sim.NoWait
 }

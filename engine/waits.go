@@ -24,6 +24,8 @@ const (
 	WaitCommitOrder
 	// WaitSemisync is time until a standby has acknowledged the commit.
 	WaitSemisync
+	// WaitIndexLatch is time behind a split or merge that holds the parent of the leaf.
+	WaitIndexLatch
 	// WaitPurgeLagDelay is innodb_max_purge_lag's delay of a row operation.
 	WaitPurgeLagDelay
 )
@@ -34,7 +36,8 @@ var simNames = [...]string{
 }
 
 var engineNames = [...]string{
-	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "purge_lag_delay",
+	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "index_latch",
+	"purge_lag_delay",
 }
 
 // WaitName returns the name of a wait class, as reports print it.

@@ -30,7 +30,7 @@ type Costs struct {
 func DefaultCosts() Costs {
 	return Costs{
 		Recommend: 20 * sim.Microsecond, Slot: 5 * sim.Microsecond, Page: 1500 * sim.Nanosecond,
-		Checksum: 1500 * sim.Nanosecond, Slice: 60 * sim.Microsecond,
+		Checksum: 3 * sim.Microsecond, Slice: 60 * sim.Microsecond,
 	}
 }
 

@@ -25,14 +25,31 @@ func (l *Log) lock(k *sim.Kernel, w sim.Wake) bool {
 	return false
 }
 
-// unlock hands the mutex to the next in line: at once when it still spins, else it is woken.
+// unlock frees the mutex. A log thread in line gets it handed over. Committing threads are woken, all of them, and
+// look again when they have a processor: whoever runs first has the mutex, and those whose redo has been written
+// meanwhile do not need it (ib0mutex.h, TTASEventMutex::exit). So no processor is waited for with the mutex held.
 func (l *Log) unlock(k *sim.Kernel) {
-	if len(l.mutex.queue) == 0 {
-		l.mutex.busy = false
-		return
+	l.mutex.busy = false
+	q := l.mutex.queue
+	n := 0
+	for _, w := range q {
+		switch {
+		case w.w.Kind == kindUserMutex:
+			w.w.Kind = kindUserRetry
+			l.handOn(k, w)
+		case !l.mutex.busy:
+			l.mutex.busy = true
+			l.handOn(k, w)
+		default:
+			q[n] = w
+			n++
+		}
 	}
-	next := l.mutex.queue[0]
-	l.mutex.queue = append(l.mutex.queue[:0], l.mutex.queue[1:]...)
+	l.mutex.queue = q[:n]
+}
+
+// handOn lets a waiter go on: at once when it still spins, else it is woken.
+func (l *Log) handOn(k *sim.Kernel, next mutexWaiter) {
 	if waited := k.Now().Sub(next.since); waited < l.o.Costs.MutexSpin {
 		l.owe(k, waited)
 		k.Soon(next.w)

@@ -215,8 +215,8 @@ func (l *Log) writerWritten(k *sim.Kernel) {
 		w.locked = false
 		l.unlock(k)
 	}
-	if l.o.Mode == Buffered && l.wanted() <= l.written {
-		l.writerRest(k)
+	if l.kn.Writers == UserThreads || l.o.Mode == Buffered && l.wanted() <= l.written {
+		l.writerRest(k) // switched off meanwhile: the committing threads go on
 		return
 	}
 	l.writerGo(k, 0)
@@ -231,7 +231,7 @@ func (l *Log) writerRest(k *sim.Kernel) {
 	}
 	w.state, w.since, w.free = writerIdle, k.Now(), k.Now()
 	l.park(k, l.o.Threads.Writer, WaitLogIdle)
-	if l.ready > l.written || !l.links.empty() {
+	if l.kn.Writers == LogThreads && (l.ready > l.written || !l.links.empty()) {
 		l.writerStay(k)
 	}
 }

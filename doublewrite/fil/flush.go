@@ -7,8 +7,10 @@ import (
 )
 
 // Flush makes the completed writes of a space durable. It always wakes done, of thread done.Ref: at once when
-// nothing is unflushed. One fsync of a file runs at a time; who comes while it runs waits, and repeats it
-// when it began too early.
+// nothing is unflushed. One fsync of a file runs at a time; who comes while it runs waits, and looks again. An
+// fsync counts for the writes that had completed when its thread asked for it, not when it began: those who asked
+// later sync again, even where the device has done their work already. So among the waiters it depends on who
+// is first how many of them are spared (fil0fil.cc, space_flush: old_mod_counter).
 func (s *System) Flush(k *sim.Kernel, id SpaceID, done sim.Wake) {
 	o := s.op(done.Ref)
 	o.flush, o.space, o.want = done, id, s.spaces[id].modified
@@ -32,7 +34,7 @@ func (s *System) tryFlush(k *sim.Kernel, thread uint32) {
 		s.park(k, thread, WaitDataSyncShared)
 		sp.waiters = append(sp.waiters, thread)
 	default:
-		sp.syncing, sp.target = true, sp.modified
+		sp.syncing, sp.target = true, o.want
 		s.metrics.PendingSyncs++
 		s.env.Files.Call(k, device.Call{
 			Op: device.Flush, File: sp.file, Data: s.o.Fdatasync, Wait: WaitDataSync,
@@ -47,20 +49,24 @@ func (s *System) synced(k *sim.Kernel, thread uint32) {
 	s.metrics.Syncs++
 	s.metrics.PendingSyncs--
 	sp.syncing = false
-	if sp.target == sp.modified {
+	sp.flushed = max(sp.flushed, sp.target)
+	if sp.flushed == sp.modified {
 		s.unflushed[o.space/64] &^= 1 << (o.space % 64)
 		sp.grown = false
 	}
-	sp.flushed = sp.target
 	s.wakeWaiters(k, o.space)
 	k.Soon(o.flush)
 }
 
 // wakeWaiters signals everybody who waited for the fsync of a space: the covered ones go on, the others look
-// again.
+// again, in the order in which they get at the mutex: any.
 func (s *System) wakeWaiters(k *sim.Kernel, id SpaceID) {
 	sp := &s.spaces[id]
 	sp.waiters, sp.woken = sp.woken[:0], sp.waiters
+	for i := len(sp.woken) - 1; i > 0; i-- {
+		j := s.order.Uint64n(uint64(i) + 1)
+		sp.woken[i], sp.woken[j] = sp.woken[j], sp.woken[i]
+	}
 	for _, t := range sp.woken {
 		next := s.me(kindRecheck, t)
 		if s.ops[t].want <= sp.flushed {

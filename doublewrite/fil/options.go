@@ -22,6 +22,7 @@ type Options struct {
 	AIOMutexes     int          // mutexes over which submissions and completions are spread, 1 …
 	Wakeup         sim.Duration // from a device completion until a sleeping I/O thread is runnable
 	HandOff        sim.Duration // from one thread's signal until another sleeping thread is runnable
+	Seed           uint64
 	Costs          Costs
 }
 
@@ -51,12 +52,12 @@ type Costs struct {
 // DefaultCosts are estimates for a 3 GHz server processor; the hold times are to be calibrated.
 func DefaultCosts() Costs {
 	return Costs{
-		SyncIO:     1500 * sim.Nanosecond,
+		SyncIO:     8 * sim.Microsecond,
 		Submit:     3 * sim.Microsecond,
-		Complete:   2500 * sim.Nanosecond,
-		Checksum:   1200 * sim.Nanosecond,
+		Complete:   6 * sim.Microsecond,
+		Checksum:   2500 * sim.Nanosecond,
 		Merge:      1200 * sim.Nanosecond,
-		Scan:       2 * sim.Microsecond,
+		Scan:       4 * sim.Microsecond,
 		SyncHold:   250 * sim.Nanosecond,
 		AsyncHold:  500 * sim.Nanosecond,
 		HandOver:   60 * sim.Nanosecond,

@@ -4,6 +4,7 @@ import (
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/device"
 	"github.com/innosim/innosim/sim/queue"
+	"github.com/innosim/innosim/sim/rng"
 )
 
 // Reaper handles completed page writes in the context of the I/O thread that reaped them.
@@ -30,6 +31,7 @@ type System struct {
 	writes       array
 	threads      []ioThread // read threads, then write threads
 	idle         []sim.Wake // threads that wait until no asynchronous write is pending
+	order        rng.Stream // in which woken threads get at a file's mutex
 	metrics      Metrics
 }
 
@@ -62,6 +64,7 @@ const (
 func New(k *sim.Kernel, o Options, env Env) *System {
 	s := &System{o: o, env: env, tab: NewTab(0)}
 	s.id = k.Register("fil", s)
+	s.order = rng.New(o.Seed, "fil.order", 0)
 	s.extents.space = append(s.extents.space, 0) // page numbers 0 … 63 are nobody's
 	s.extents.index = append(s.extents.index, 0)
 	s.mutexes = make([]queue.Mutex, o.AIOMutexes)

@@ -59,6 +59,10 @@ func NewDist(t RandType, o RandOptions, n uint64) Dist {
 	case Pareto:
 		d.power = rng.Log(o.ParetoH) / rng.Log(1-o.ParetoH)
 	case Zipfian:
+		if o.ZipfExp == 0 {
+			d.typ = Uniform
+			return d
+		}
 		d.zipf = rng.NewZipf(n, o.ZipfExp)
 	}
 	return d
@@ -74,7 +78,7 @@ func (d *Dist) Draw(s *rng.Stream) uint64 {
 	case Pareto:
 		return 1 + min(d.n-1, uint64(float64(d.n)*rng.Pow(s.Float64(), d.power)))
 	case Zipfian:
-		return d.zipf.Draw(s)
+		return 1 + d.zipf.Draw(s)
 	}
 	return d.special(s)
 }

@@ -50,12 +50,22 @@ func (f *Files) Call(k *sim.Kernel, c Call, done sim.Wake) {
 		done: done, offset: c.Offset, then: c.Then, bytes: c.Bytes, file: c.File, op: c.Op, wait: c.Wait,
 		account: c.Account, data: c.Data,
 	})
-	d := c.CPU + f.o.SubmitCPU
+	d := c.CPU + f.o.SubmitCPU + f.copying(&c)
 	if d <= 0 {
 		f.submit(k, s)
 		return
 	}
 	f.burn(k, c.Account, d, sim.Wake{To: f.id, Kind: callSubmit, Ref: done.Ref, Arg: uint64(s)})
+}
+
+// copying is the CPU time for the bytes of a direct request where there is no file system: the files of an
+// emulated device lie in memory, and the processor moves what a disk controller would.
+func (f *Files) copying(c *Call) sim.Duration {
+	x := &f.files[c.File]
+	if x.mode != Direct || x.dev.c.FileSystem != NoFileSystem {
+		return 0
+	}
+	return f.o.CopyKiB * sim.Duration(c.Bytes) / 1024
 }
 
 // Handle moves calls and commits on.

@@ -32,6 +32,7 @@ type FilesOptions struct {
 	CPU       *queue.CPU   // nil: CPU time passes without a queue
 	Wakeup    sim.Duration // from a completion until the sleeping thread is runnable
 	SubmitCPU sim.Duration // CPU time of every call, on top of the call's own
+	CopyKiB   sim.Duration // CPU time per KiB of a direct request to a device without a file system
 }
 
 // Files is the file layer of a host: open files, page cache, journals.

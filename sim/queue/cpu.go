@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/innosim/innosim/sim"
@@ -26,8 +27,12 @@ type CPUOptions struct {
 	Share          float64      // part of a CPU that a shared-core instance gets, above 0 … 1
 	Switch         sim.Duration // CPU time of a context switch, paid at each wake-up
 	// A thread that has not run for a while finds its data gone from the caches: after a gap g a burst takes
-	// Cold·g/(g+ColdGap) longer. Cold is 0 for a host without this effect.
+	// min(Cold, the burst)·g/(g+ColdGap) longer: a short burst touches little. Cold is 0 for a host without
+	// this effect.
 	Cold, ColdGap sim.Duration
+	// Idle is CPU time that a wake-up costs on a processor that sleeps: leaving the idle state, in a virtual
+	// machine an exit to the hypervisor and back.
+	Idle sim.Duration
 }
 
 // CPU is a host's processors: one run queue in order of arrival, bursts that are not interrupted. A burst's
@@ -97,33 +102,45 @@ func (o CPUOptions) multiplier(n int) float64 {
 }
 
 // Run asks for d of processor time for a runnable thread; done arrives when it has been used, at the
-// returned time. The thread is done.Ref.
+// returned time. The thread is done.Ref. A thread whose last burst ends now keeps its processor.
 func (c *CPU) Run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) sim.Time {
-	end, _ := c.run(k, a, d, done)
+	end, _ := c.run(k, a, d, done, c.keeps(done.Ref, k.Now()))
 	return end
+}
+
+// Queue is Run for a thread that gives up its processor first, and joins the end of the run queue.
+func (c *CPU) Queue(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) {
+	c.run(k, a, d, done, c.isUrgent(done.Ref))
+}
+
+// keeps tells whether a thread need not queue: it is running, or a fair scheduler prefers it.
+func (c *CPU) keeps(thread uint32, now sim.Time) bool {
+	return c.isUrgent(thread) || int(thread) < len(c.last) && c.last[thread] == now
 }
 
 // Resume is Run for a thread whose wake-up is over: it pays a context switch first. It returns the end of
 // the burst and how long d takes of it, so that end - took is when the thread goes on.
 func (c *CPU) Resume(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (sim.Time, sim.Duration) {
-	end, all := c.run(k, a, d+c.o.Switch, done)
+	wake := c.o.Switch + c.IdleCost()
+	end, all := c.run(k, a, d+wake, done, c.isUrgent(done.Ref))
 	if d == 0 {
 		return end, 0
 	}
-	return end, sim.Duration(float64(all) * float64(d) / float64(d+c.o.Switch))
+	return end, sim.Duration(float64(all) * float64(d) / float64(d+wake))
 }
 
-// run books a burst, and returns its end and its length at the speed that it gets.
-func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (sim.Time, sim.Duration) {
+// run books a burst, and returns its end and its length at the speed that it gets. One that is to start at once
+// takes its processor time from bursts that are asked for later.
+func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake, atOnce bool) (sim.Time, sim.Duration) {
 	now := k.Now()
 	c.settle(now)
 	at := c.servers.Earliest(now)
-	if at > now && !c.isUrgent(done.Ref) {
+	if at > now && !atOnce {
 		c.note(done.Ref, now, sim.WaitRunQueue)
 	}
-	d = c.stretch(d+c.chill(done.Ref, at), c.servers.Busy(now)+1)
+	d = c.stretch(d+c.chill(done.Ref, at, d), c.servers.Busy(now)+1)
 	c.servers.Occupy(at.Add(d))
-	if c.isUrgent(done.Ref) {
+	if atOnce {
 		at = now
 	}
 	c.last[done.Ref] = at.Add(d)
@@ -135,13 +152,21 @@ func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (sim.
 
 // Wake is Run for a sleeping thread: it becomes runnable after latency, and pays a context switch first.
 func (c *CPU) Wake(k *sim.Kernel, a Account, latency, d sim.Duration, done sim.Wake) {
-	d += c.o.Switch
+	d += c.o.Switch + c.IdleCost()
 	c.note(done.Ref, k.Now(), sim.WaitWakeup)
 	if latency <= 0 {
-		c.Run(k, a, d, done)
+		c.Queue(k, a, d, done)
 		return
 	}
 	k.After(latency, sim.Wake{To: c.id, Kind: cpuAwake, Ref: c.slot(burst{done, d, a})})
+}
+
+// IdleCost is what a wake-up costs now beyond a context switch: Options.Idle where a processor sleeps.
+func (c *CPU) IdleCost() sim.Duration {
+	if c.Busy() < c.o.CPUs {
+		return c.o.Idle
+	}
+	return 0
 }
 
 // Options are those of construction.
@@ -165,6 +190,20 @@ func (c *CPU) Used(a Account) sim.Duration {
 	return c.used[a]
 }
 
+// Check verifies that no more processor time was used than there was: what is charged by now, when bursts start, is
+// at most what has passed and what is booked.
+func (c *CPU) Check() error {
+	now := c.k.Now()
+	used := sim.Duration(0)
+	for a := range Account(Accounts) {
+		used += c.Used(a)
+	}
+	if most := sim.Duration(now)*sim.Duration(c.o.CPUs) + c.servers.Ahead(now); used > most {
+		return fmt.Errorf("queue: %v of processor time used, %v were there", used, most)
+	}
+	return nil
+}
+
 // Bursts is the number of bursts asked for so far.
 func (c *CPU) Bursts() uint64 { return c.bursts }
 
@@ -178,7 +217,7 @@ func (c *CPU) Handle(k *sim.Kernel, ev sim.Event) {
 	}
 	b := c.asleep[ev.Ref]
 	c.free = append(c.free, ev.Ref)
-	c.Run(k, b.account, b.d, b.done)
+	c.Queue(k, b.account, b.d, b.done)
 }
 
 // stretch is how long d of processor time takes when so many processors are busy.
@@ -199,13 +238,13 @@ func (c *CPU) SetUrgent(first uint32, n int) {
 func (c *CPU) isUrgent(thread uint32) bool { return int(thread) < len(c.urgent) && c.urgent[thread] }
 
 // chill is what cold caches add to a burst of the thread that starts at a time.
-func (c *CPU) chill(thread uint32, at sim.Time) sim.Duration {
+func (c *CPU) chill(thread uint32, at sim.Time, d sim.Duration) sim.Duration {
 	c.reach(thread + 1)
 	gap := at.Sub(c.last[thread])
 	if c.o.Cold == 0 || gap <= 0 {
 		return 0
 	}
-	return sim.Duration(float64(c.o.Cold) * (float64(gap) / float64(gap+c.o.ColdGap)))
+	return sim.Duration(float64(min(d, c.o.Cold)) * (float64(gap) / float64(gap+c.o.ColdGap)))
 }
 
 // reach makes room for the state of threads below n.

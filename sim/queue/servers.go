@@ -56,6 +56,15 @@ func (s *Servers) Busy(now sim.Time) int {
 	return len(s.ends)
 }
 
+// Ahead is the time that the servers are booked for from now on, summed over them.
+func (s *Servers) Ahead(now sim.Time) (sum sim.Duration) {
+	s.drop(now)
+	for _, end := range s.ends {
+		sum += end.Sub(now)
+	}
+	return sum
+}
+
 // Resize changes the number of servers. Jobs of servers that go away are served to their end.
 func (s *Servers) Resize(m int) {
 	for len(s.ends) > m {

@@ -1,0 +1,58 @@
+package engine
+
+import "github.com/innosim/innosim/bufferpool"
+
+// fillLoaded leaves the pool as the load step did: tables were filled one after another, each one's index on k was
+// created when its rows were in. What was created last is resident, as far as it fits; all of it has been written.
+func (e *Engine) fillLoaded() {
+	room := make([]int, e.settings.BufferPoolInstances)
+	full := false
+	frames := int(e.settings.BufferPoolSize / e.settings.PageSize)
+	pages := e.fil.Pages()
+	for i := range room {
+		room[i] = e.pool.Frames(i)
+		if pages > frames {
+			room[i] -= e.freeTarget(room[i])
+			e.pool.SetClock(i, 1)
+		}
+	}
+	var last []bufferpool.PageNo
+	e.youngestFirst(func(pg bufferpool.PageNo) {
+		in := e.pool.InstanceOf(pg)
+		if room[in] > 0 {
+			room[in]--
+			last = append(last, pg)
+		} else {
+			full = true
+		}
+	})
+	for i := range room {
+		if full {
+			e.pool.SetClock(i, uint32(e.pool.Frames(i)))
+		}
+	}
+	for i := len(last) - 1; i >= 0; i-- {
+		e.pool.Install(bufferpool.Resident{Page: last[i], Young: true, Accessed: true, At: longAgo})
+	}
+	e.pool.Installed()
+}
+
+// youngestFirst calls f for the pages of the data set, those that the load touched last first.
+func (e *Engine) youngestFirst(f func(bufferpool.PageNo)) {
+	for i := range e.undo.rsegs {
+		f(e.undo.rsegs[i].header)
+	}
+	for i := len(e.schema.Tables) - 1; i >= 0; i-- {
+		t := &e.schema.Tables[i]
+		if t.HasK {
+			t.K.InnerPages(f)
+			for j := t.K.Len() - 1; j >= 0; j-- {
+				f(t.K.At(j).Page)
+			}
+		}
+		t.Clust.InnerPages(f)
+		for j := int(t.Clust.Leaves()) - 1; j >= 0; j-- {
+			f(t.Clust.LeafAt(uint32(j)))
+		}
+	}
+}
