@@ -163,19 +163,28 @@ func TestBehaviour11DirtyPages(t *testing.T) {
 	load := []string{updates, "table-size=1200000", "rate=3000", "threads=32", "innodb_adaptive_flushing=OFF", settled,
 		"innodb_redo_log_capacity=2G", "innodb_io_capacity=10000", "innodb_io_capacity_max=20000", "time=30s",
 		redoDevice("100us"), "innodb_buffer_pool_size=1000M"}
-	dirty := func(settings ...string) (pct float64, o outcome) {
-		o = run(t, append(load, settings...)...)
-		for _, l := range o.Intervals(20) {
-			pct += l.DirtyPct / 10
-		}
-		return pct, o
+	e := build(t, load...)
+	e.RunUntil(seconds(20))
+	before := e.Cleaner().Metrics()
+	finish(t, e)
+	d := float64(e.Cleaner().Metrics().Sub(before).Flushed()) / 10
+	pct := 0.0
+	for _, l := range e.Intervals(20) {
+		pct += l.DirtyPct / 10
 	}
-	low, balanced := dirty()
-	want := 91 * float64(balanced.Cleaner().Metrics().Flushed()) / 30 / 10000
-	high, o := dirty("innodb_max_dirty_pages_pct_lwm=0", "innodb_max_dirty_pages_pct=25")
-	t.Log(low, want, high, o.Cleaner().Metrics())
-	assert.InEpsilon(t, want, low, 0.2)
-	assert.InDelta(t, 25, high, 3)
+	t.Log(pct, d, 91*d/10000)
+	assert.InEpsilon(t, 91*d/10000, pct, 0.25, "looked at just before a pass")
+
+	e = build(t, append(load, "innodb_max_dirty_pages_pct_lwm=0", "innodb_max_dirty_pages_pct=20")...)
+	part := func() float64 { return float64(e.Pool().Dirty(0)) / float64(e.Pool().Frames(0)) }
+	for part() < 0.195 {
+		e.RunUntil(e.Now().Add(100 * sim.Millisecond))
+		require.Less(t, float64(e.Cleaner().Metrics().Flushed()), 0.2*float64(e.Pool().Dirty(0)+1000))
+	}
+	e.RunUntil(e.Now().Add(3 * sim.Second))
+	t.Log(part(), e.Cleaner().Metrics())
+	assert.Greater(t, e.Cleaner().Metrics().PagesDirty, uint64(3000), "io_capacity, a third of it at first")
+	assert.InDelta(t, 0.18, part(), 0.04)
 }
 
 // TestBehaviour12IOCapacityWhenIdle and 28: an idle server writes io_capacity pages per second, from the second idle
@@ -250,7 +259,7 @@ func TestBehaviour19FlushMethod(t *testing.T) {
 	method := func(m string) outcome {
 		return run(t, "tables=2", "table-size=100000", "innodb_buffer_pool_size=256M", "time=5s", "threads=32",
 			"device.data.flush-latency=5ms", "innodb_io_capacity=20000", "innodb_io_capacity_max=40000",
-			"innodb_redo_log_capacity=8M", redoDevice("50us"), "innodb_flush_method="+m)
+			"innodb_redo_log_capacity=8M", redoDevice("50us"), "device.data.filesystem=ext4", "innodb_flush_method="+m)
 	}
 	direct, buffered, none := method("O_DIRECT"), method("fsync"), method("O_DIRECT_NO_FSYNC")
 	syncs := func(o outcome) float64 { return float64(o.Dblwr().Syncs) / float64(o.Dblwr().Writes) }

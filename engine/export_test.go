@@ -41,17 +41,11 @@ func (e *Engine) Inside() int                  { return e.laws.inside }
 func (e *Engine) Presence() sim.Duration       { l := e.laws; l.pass(e.k.Now()); return l.area }
 func (e *Engine) BytesOnDevices() uint64       { return e.bytesOnDevices() }
 func (e *Engine) BytesAsked() uint64           { return e.bytesAsked() }
-func (e *Engine) BreakHistory()                { e.purge.truncated = e.purge.committed + 1 }
+func (e *Engine) BreakLocks()                  { e.locks.Current++ }
 func (e *Engine) BreakPresence()               { e.laws.inside++ }
 func (e *Engine) BreakWaits(th uint32)         { e.waits.Reset(th, e.k.Now()) }
 func (e *Engine) GuardPage(f uint32)           { guardedPages{e}.Page(bufferpool.FrameID(f)) }
 func (e *Engine) SetThreadsNow(n string) error { return e.setThreads(e.k, n) }
-
-// TestLocks gives the table of row locks a face for tests.
-type TestLocks struct{ l locks }
-
-// NewTestLocks returns an empty table of row locks.
-func NewTestLocks(threads int) *TestLocks { return &TestLocks{newLocks(threads)} }
 
 // IsSample tells the sampler's own events from those of the model.
 func (e *Engine) IsSample(ev sim.Event) bool { return ev.To == e.id && ev.Kind == evSample }

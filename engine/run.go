@@ -194,12 +194,12 @@ func (e *Engine) phaseOver(k *sim.Kernel, i int) {
 	if i != p.phase || p.stopping {
 		return
 	}
-	if p.window && !e.cfg.measures(i+1) {
-		e.closeWindow(k)
-	}
 	if i == len(e.cfg.Workload)-1 {
 		e.finish(k)
 		return
+	}
+	if p.window && !e.cfg.measures(i+1) {
+		e.closeWindow(k)
 	}
 	p.stopping = true
 	if p.busy == 0 {
@@ -218,6 +218,9 @@ func (e *Engine) nextPhase(k *sim.Kernel) {
 
 // finish ends the run.
 func (e *Engine) finish(k *sim.Kernel) {
+	if k.Now().Sub(e.meter.lastAt) >= e.cfg.ReportInterval { // the sampler's event of this instant would come too late
+		e.endInterval(k)
+	}
 	if e.run.window {
 		e.closeWindow(k)
 	}

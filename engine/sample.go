@@ -27,6 +27,19 @@ func seriesNames() []string {
 
 // sample ends a report interval: a line, a row of the series, and the decision whether the run knows enough.
 func (e *Engine) sample(k *sim.Kernel) {
+	e.endInterval(k)
+	if e.run.over {
+		return
+	}
+	if e.run.window && e.cfg.Until > 0 && e.knowsEnough() {
+		e.finish(k)
+		return
+	}
+	k.Observe(e.cfg.ReportInterval, sim.Wake{To: e.id, Kind: evSample})
+}
+
+// endInterval notes what has happened since the last report, and checks the laws.
+func (e *Engine) endInterval(k *sim.Kernel) {
 	m := &e.meter
 	line := e.line(k)
 	m.lines = append(m.lines, line)
@@ -44,14 +57,6 @@ func (e *Engine) sample(k *sim.Kernel) {
 		m.p99.Reset()
 		m.secondAt = k.Now()
 	}
-	if e.run.over {
-		return
-	}
-	if e.run.window && e.cfg.Until > 0 && e.knowsEnough() {
-		e.finish(k)
-		return
-	}
-	k.Observe(e.cfg.ReportInterval, sim.Wake{To: e.id, Kind: evSample})
 }
 
 // untilBatches is the number of batches whose means tell how well tps is known.

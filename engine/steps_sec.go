@@ -16,6 +16,8 @@ const (
 	treeRight
 	treeTop
 	treeHeader
+	treeBitmap
+	treeInode
 	treePage
 	treeApply
 	treeLogged
@@ -165,8 +167,8 @@ const (
 	frameLeft
 	frameRight
 	frameParent
-	frameHeader
-	frameNew
+	frameSystem // the first of the tablespace's system pages
+	frameNew    = frameSystem + btree.SystemPages
 )
 
 // latchNext takes the page of the present phase; false when parked.
@@ -183,8 +185,9 @@ func (e *Engine) latchNext(k *sim.Kernel, th uint32, t *task, s *step, tr *btree
 		return e.take(k, th, t, frameRight, e.leafPage(tr, i+1))
 	case treeTop:
 		return e.take(k, th, t, frameParent, e.parentOf(tr, i))
-	case treeHeader:
-		return e.take(k, th, t, frameHeader, e.schema.Tables[s.table].Clust.Header())
+	case treeHeader, treeBitmap, treeInode:
+		n := int(t.phase - treeHeader)
+		return e.take(k, th, t, frameSystem+n, e.schema.Tables[s.table].Clust.System(n))
 	}
 	if s.kind != stepInsertSec {
 		return true
@@ -240,10 +243,10 @@ func (e *Engine) applyTree(t *task, s *step, tr *btree.Secondary) uint32 {
 // another thread has made room in the meantime it only adds the entry. The right neighbour's link changes, the left
 // one's does not.
 func (e *Engine) applySplit(t *task, s *step, tr *btree.Secondary, i int) uint32 {
-	e.drop(t, frameLeft)
+	e.drop(t, frameLeft, frameRight)
 	if tr.Insert(i) {
 		tr.GiveBack(t.page)
-		e.drop(t, frameRight, frameParent, frameHeader)
+		e.drop(t, frameRight, frameNew)
 		return 0
 	}
 	between := tr.Middle(i, e.schema.Top())
@@ -262,7 +265,7 @@ func (e *Engine) applyMerge(t *task, tr *btree.Secondary, i int) uint32 {
 	merge := tr.Remove(i)
 	j := tr.MergeTarget(i, tr.At(i).Records())
 	if !merge || j < 0 {
-		e.drop(t, frameLeft, frameRight, frameParent, frameHeader)
+		e.drop(t, frameLeft, frameNew)
 		return 0
 	}
 	moved := tr.Merge(i, j)
@@ -271,9 +274,9 @@ func (e *Engine) applyMerge(t *task, tr *btree.Secondary, i int) uint32 {
 	return redoMerge + redoMergeRecord*uint32(moved)
 }
 
-// drop lets go of pages that were latched and not changed.
-func (e *Engine) drop(t *task, places ...int) {
-	for _, i := range places {
+// drop lets go of pages that were latched and not changed: those in places from … to-1.
+func (e *Engine) drop(t *task, from, to int) {
+	for i := from; i < to; i++ {
 		if f := t.frames[i]; f != 0 {
 			e.pool.Unfix(f)
 			t.frames[i] = 0

@@ -44,7 +44,7 @@ type task struct {
 	n, at   uint8
 	phase   uint8
 	granted bufferpool.FrameID // answer of the page get that the thread was parked for
-	frames  [6]bufferpool.FrameID
+	frames  [frameNew + 1]bufferpool.FrameID
 	span    redo.Span
 	page    bufferpool.PageNo // a new page taken for a split
 	leaf    uint32            // next leaf of a range

@@ -41,8 +41,8 @@ func TestLocate(t *testing.T) {
 	require.Panics(t, func() { r.sys.Locate(3) })
 }
 
-// TestSyncsAreShared: clients that write pages of one file and sync it need far fewer syncs, and each is
-// covered by one that began after its write.
+// TestSyncsAreShared: clients that write pages of one file and sync it need far fewer syncs: a measured server
+// with 32 clients a file needed one for four writes. Each is covered by one that was asked for after its write.
 func TestSyncsAreShared(t *testing.T) {
 	c := device.Config{WriteLatency: 100 * sim.Microsecond, FlushLatency: sim.Millisecond, LatencyCV: 0.5}
 	r := newRig(quiet(), c, 64, 1)
@@ -51,7 +51,8 @@ func TestSyncsAreShared(t *testing.T) {
 	m := r.sys.Metrics()
 	require.EqualValues(t, 64*20, m.Writes)
 	require.EqualValues(t, m.Writes, m.Syncs+m.SyncsShared+m.SyncsSkipped)
-	require.Less(t, m.Syncs*10, m.Writes)
+	require.Less(t, m.Syncs*4, m.Writes)
+	require.Greater(t, m.Syncs*16, m.Writes, "those who asked later sync again")
 	require.LessOrEqual(t, m.Syncs*uint64(sim.Millisecond)/2, uint64(end))
 	require.Zero(t, r.sys.Unflushed())
 }

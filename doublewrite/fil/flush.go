@@ -58,15 +58,19 @@ func (s *System) synced(k *sim.Kernel, thread uint32) {
 	k.Soon(o.flush)
 }
 
+// A broadcast wakes threads one after another, wakeEach apart, and each finds its processor within wakeJitter: so the
+// first to look again is one of the first that waited, not always the very first. Estimates.
+const (
+	wakeEach   = 5 * sim.Microsecond
+	wakeJitter = 75 * sim.Microsecond
+)
+
 // wakeWaiters signals everybody who waited for the fsync of a space: the covered ones go on, the others look
-// again, in the order in which they get at the mutex: any.
+// again, in the order in which they get at the mutex.
 func (s *System) wakeWaiters(k *sim.Kernel, id SpaceID) {
 	sp := &s.spaces[id]
 	sp.waiters, sp.woken = sp.woken[:0], sp.waiters
-	for i := len(sp.woken) - 1; i > 0; i-- {
-		j := s.order.Uint64n(uint64(i) + 1)
-		sp.woken[i], sp.woken[j] = sp.woken[j], sp.woken[i]
-	}
+	s.inOrderOfWaking(sp.woken)
 	for _, t := range sp.woken {
 		next := s.me(kindRecheck, t)
 		if s.ops[t].want <= sp.flushed {
@@ -75,6 +79,29 @@ func (s *System) wakeWaiters(k *sim.Kernel, id SpaceID) {
 		}
 		s.env.CPU.Wake(k, queue.Server, s.o.HandOff, s.o.Costs.SyncIO, next)
 	}
+}
+
+// inOrderOfWaking sorts threads, which come in the order of waiting, by the time at which they run.
+func (s *System) inOrderOfWaking(threads []uint32) {
+	s.runs = s.runs[:0]
+	for i, t := range threads {
+		at := sim.Duration(i)*wakeEach + sim.Duration(s.order.Uint64n(uint64(wakeJitter)))
+		j := len(s.runs)
+		s.runs = append(s.runs, run{})
+		for ; j > 0 && s.runs[j-1].at > at; j-- {
+			s.runs[j] = s.runs[j-1]
+		}
+		s.runs[j] = run{at, t}
+	}
+	for i := range threads {
+		threads[i] = s.runs[i].thread
+	}
+}
+
+// run is when a woken thread runs.
+type run struct {
+	at     sim.Duration
+	thread uint32
 }
 
 // FlushAll makes all completed writes of all spaces durable, file after file, in the thread done.Ref, which

@@ -31,7 +31,8 @@ type System struct {
 	writes       array
 	threads      []ioThread // read threads, then write threads
 	idle         []sim.Wake // threads that wait until no asynchronous write is pending
-	order        rng.Stream // in which woken threads get at a file's mutex
+	order        rng.Stream // jitter of woken threads
+	runs         []run      // scratch of inOrderOfWaking
 	metrics      Metrics
 }
 

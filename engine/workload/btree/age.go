@@ -32,7 +32,7 @@ func (s *Schema) Age(spaces []Space, u Use) {
 		return
 	}
 	repeat := uint32((s.size + ageRows - 1) / ageRows)
-	a := aging{use: u, rows: float64(s.size) / float64(repeat), top: s.Top(), size: float64(s.size)}
+	a := aging{use: u, rows: float64(s.size) / float64(repeat), top: s.Top()}
 	a.stream = rng.New(u.Seed, "btree.age", 0)
 	a.tree = newSecondary(&a.space, max(1, s.size/uint64(repeat)), s.keyAt)
 	a.tabulate()
@@ -42,62 +42,6 @@ func (s *Schema) Age(spaces []Space, u Use) {
 	}
 	if u.Replaces > 0 {
 		s.load = u.K
-	}
-	if s.size*uint64(len(s.Tables)) <= movedRows {
-		s.recount(spaces)
-	}
-}
-
-// recount makes the entries of each leaf those of the rows whose k belongs there, which matters where a run is long
-// enough to replace them all: the leaf's rows are what purge will remove.
-func (s *Schema) recount(spaces []Space) {
-	leafOf := make([]uint32, s.size+3)
-	for i := range s.Tables {
-		tr := &s.Tables[i].K
-		leaf := 0
-		for k := range leafOf {
-			for leaf+1 < len(tr.leaves) && tr.leaves[leaf+1].low < MakeKey(uint64(k), 0) {
-				leaf++
-			}
-			leafOf[k] = uint32(leaf)
-		}
-		counts := make([]uint32, len(tr.leaves))
-		for id := uint64(1); id <= s.size; id++ {
-			k := s.KOf(uint16(i), id)
-			leaf := leafOf[min(k, s.size+2)]
-			for int(leaf)+1 < len(tr.leaves) && tr.leaves[leaf+1].low <= MakeKey(k, id) {
-				leaf++
-			}
-			counts[leaf]++
-		}
-		tr.refill(counts, spaces[i], s.Top())
-	}
-}
-
-// refill gives the leaves new numbers of entries, and splits and merges those that need it.
-func (s *Secondary) refill(counts []uint32, sp Space, top Key) {
-	old := s.leaves
-	s.leaves = make([]Leaf, 0, len(old)*9/8+8)
-	for i := range old {
-		s.leaves = append(s.leaves, old[i])
-		l := &s.leaves[len(s.leaves)-1]
-		l.recs = uint16(min(counts[i], EntriesPerLeaf))
-		l.free = min(l.free, EntriesPerLeaf-l.recs)
-		if counts[i] > EntriesPerLeaf {
-			high := top
-			if i+1 < len(old) {
-				high = old[i+1].low
-			}
-			s.Split(len(s.leaves)-1, s.NewPage(sp), s.Middle(len(s.leaves)-1, high))
-		}
-	}
-	for i := 0; i < len(s.leaves); i++ {
-		if n := s.leaves[i].recs; n < mergeThreshold && len(s.leaves) > 1 {
-			if j := s.MergeTarget(i, int(n)); j >= 0 {
-				s.Merge(i, j)
-				i--
-			}
-		}
 	}
 }
 
@@ -116,9 +60,7 @@ type aging struct {
 	space  counter
 	stream rng.Stream
 	rows   float64
-	size   float64
 	top    Key
-	shift  int       // leaves that the current step's changes added before the next one
 	cdf    []float64 // values of k at equidistant ranks
 }
 
@@ -134,7 +76,7 @@ func (a *aging) tabulate() {
 
 // below is the share of inserted entries that are below a key.
 func (a *aging) below(key Key) float64 {
-	v := float64(key>>32) + float64(key&(1<<32-1))/a.size
+	v := float64(key) / (1 << 32)
 	lo, hi := 0, len(a.cdf)
 	for lo < hi {
 		m := (lo + hi) / 2
@@ -158,20 +100,20 @@ func (a *aging) below(key Key) float64 {
 func (a *aging) run() {
 	perRow := 1 / (ageSteps * max(a.use.Replaces, a.use.Updates*btof(a.use.Replaces == 0)))
 	for range ageTurnovers * ageSteps {
-		low := 0.0
-		for i := 0; i < a.tree.Len(); i++ {
-			high := 1.0
+		for i := 0; i < a.tree.Len(); {
+			low, high, next := a.below(a.tree.At(i).low), 1.0, ^Key(0)
 			if i+1 < a.tree.Len() {
-				high = a.below(a.tree.At(i + 1).low)
+				next = a.tree.At(i + 1).low
+				high = a.below(next)
 			}
 			recs := float64(a.tree.At(i).Records())
 			moves := a.poisson(recs * a.use.Updates * perRow)
 			gone := a.poisson(recs * a.use.Replaces * perRow)
-			added := a.poisson(max(0, high-low) * a.rows * a.use.Replaces * perRow)
-			a.shift = 0
+			added := a.poisson((high - low) * a.rows * a.use.Replaces * perRow)
 			a.leaf(i, moves, gone, added)
-			i += a.shift
-			low = max(low, high)
+			for i = max(0, i-1); i < a.tree.Len() && a.tree.At(i).low < next; {
+				i++
+			}
 		}
 	}
 }
@@ -183,17 +125,22 @@ func btof(b bool) float64 {
 	return 0
 }
 
-// leaf applies one step's changes to leaf i, in random order.
+// leaf applies one step's changes to leaf i, in random order. A moved entry is inserted first; its old place goes when
+// purge comes to it, after some other changes.
 func (a *aging) leaf(i, moves, gone, added int) {
-	for moves+gone+added > 0 {
-		n := int(a.stream.Uint32n(uint32(moves + gone + added)))
+	pending := 0
+	for moves+pending+gone+added > 0 {
+		n := int(a.stream.Uint32n(uint32(moves + pending + gone + added)))
 		merged := false
 		switch {
 		case n < moves:
 			moves--
+			pending++
 			a.insert(i)
+		case n < moves+pending:
+			pending--
 			merged = a.remove(i)
-		case n < moves+gone:
+		case n < moves+pending+gone:
 			gone--
 			merged = a.remove(i)
 		default:
@@ -212,7 +159,6 @@ func (a *aging) insert(i int) {
 	}
 	between := a.tree.Middle(i, a.top)
 	a.tree.Split(i, a.tree.NewPage(&a.space), between)
-	a.shift++
 	a.tree.Insert(i + int(a.stream.Uint32n(2)))
 }
 
@@ -223,9 +169,6 @@ func (a *aging) remove(i int) (merged bool) {
 	j := a.tree.MergeTarget(i, a.tree.At(i).Records())
 	if j >= 0 {
 		a.tree.Merge(i, j)
-	}
-	if j >= 0 && j < i {
-		a.shift--
 	}
 	return j >= 0
 }

@@ -5,7 +5,7 @@ import "github.com/innosim/innosim/bufferpool"
 // Clustered is the primary key of a sysbench table: row id lives on leaf (id-1)/73. Updates, and deletes whose key is
 // inserted again, do not change its shape; ordered inserts append leaves.
 type Clustered struct {
-	inner  Segment // the tablespace's header, the root, then level 1
+	inner  Segment // the tablespace's system pages, the root, then level 1
 	leaves Segment
 	rows   uint64 // highest id
 }
@@ -14,7 +14,7 @@ type Clustered struct {
 func newClustered(sp Space, n uint64) Clustered {
 	c := Clustered{rows: n}
 	leaves := uint32((n + RowsPerLeaf - 1) / RowsPerLeaf)
-	c.inner.reserve(sp, 2+innerPages(leaves, clustFanout))
+	c.inner.reserve(sp, SystemPages+1+innerPages(leaves, clustFanout))
 	c.leaves.reserve(sp, leaves)
 	return c
 }
@@ -39,21 +39,25 @@ func (c *Clustered) LeafAt(i uint32) bufferpool.PageNo { return c.leaves.page(i)
 // LeafIndex is the position of row id's leaf.
 func (c *Clustered) LeafIndex(id uint64) uint32 { return uint32((id - 1) / RowsPerLeaf) }
 
-// Header is the tablespace's page of segments and free extents: page allocation changes it.
-func (c *Clustered) Header() bufferpool.PageNo { return c.inner.page(0) }
+// SystemPages is the number of pages of a tablespace that allocating or freeing a leaf of a secondary index changes:
+// space header, change buffer bitmap, segment inodes (pages 0 to 2 of the file; fsp0fsp.h, ibuf0ibuf.cc).
+const SystemPages = 3
+
+// System returns one of the tablespace's system pages, i from 0 to SystemPages-1.
+func (c *Clustered) System(i int) bufferpool.PageNo { return c.inner.page(uint32(i)) }
 
 // Root is the root page.
-func (c *Clustered) Root() bufferpool.PageNo { return c.inner.page(1) }
+func (c *Clustered) Root() bufferpool.PageNo { return c.inner.page(SystemPages) }
 
 // Inner returns the page of level 1 above a leaf, or 0 when the root is directly above.
 func (c *Clustered) Inner(leaf uint32) bufferpool.PageNo {
-	if c.inner.used == 2 {
+	if c.inner.used == SystemPages+1 {
 		return 0
 	}
-	return c.inner.page(2 + min(leaf/clustFanout, c.inner.used-3))
+	return c.inner.page(SystemPages + 1 + min(leaf/clustFanout, c.inner.used-SystemPages-2))
 }
 
-// InnerPages calls f for the tablespace's header, the root and the pages of level 1.
+// InnerPages calls f for the tablespace's system pages, the root and the pages of level 1.
 func (c *Clustered) InnerPages(f func(bufferpool.PageNo)) {
 	for i := range c.inner.used {
 		f(c.inner.page(i))
@@ -68,7 +72,7 @@ func (c *Clustered) Append(sp Space) (id uint64, leaf bufferpool.PageNo, created
 	if i >= c.leaves.used {
 		created = true
 		leaf = c.leaves.Alloc(sp)
-		if want := 2 + innerPages(c.leaves.used, clustFanout); want > c.inner.used {
+		if want := SystemPages + 1 + innerPages(c.leaves.used, clustFanout); want > c.inner.used {
 			c.inner.Alloc(sp)
 		}
 		return c.rows, leaf, created

@@ -132,12 +132,12 @@ func (s *Secondary) Remove(i int) (merge bool) {
 	if l.recs > 0 {
 		l.recs--
 	}
-	return l.recs < mergeThreshold && len(s.leaves) > 1
+	return l.recs <= mergeThreshold && len(s.leaves) > 1
 }
 
 // WouldMerge reports whether removing one more entry from leaf i makes it a candidate for merging.
 func (s *Secondary) WouldMerge(i int) bool {
-	return s.leaves[i].recs <= mergeThreshold && len(s.leaves) > 1
+	return s.leaves[i].recs <= mergeThreshold+1 && len(s.leaves) > 1
 }
 
 // MergeTarget returns the neighbour that can take recs entries of leaf i: the left one, else the right one, else -1
