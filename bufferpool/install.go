@@ -1,8 +1,7 @@
 package bufferpool
 
 import (
-	"cmp"
-	"slices"
+	"math"
 
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
@@ -56,18 +55,53 @@ func (p *Pool) SetClock(instance int, evictions uint32) { p.inst[instance].clock
 
 // Installed sorts the flush lists by age: pages are installed in another order.
 func (p *Pool) Installed() {
-	var pages []redirty
+	var pages, scratch []redirty
 	for i := range p.inst {
 		in := &p.inst[i]
 		pages = pages[:0]
 		for f := in.oldest; f != 0; f = p.frames[f].newer {
 			pages = append(pages, redirty{f, p.frames[f].oldest()})
 		}
-		slices.SortFunc(pages, func(a, b redirty) int {
-			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.frame, b.frame))
-		})
+		pages, scratch = sortByStart(pages, scratch)
 		p.relink(in, pages)
 	}
+}
+
+const (
+	digitBits = 12
+	digits    = 1 << digitBits
+)
+
+// sortByStart sorts pages by the LSN of their first change, digit by digit from the lowest on; pages of one LSN keep
+// their order. It returns the sorted pages and the memory that it no longer needs.
+func sortByStart(pages, scratch []redirty) (sorted, spare []redirty) {
+	low, high := redo.LSN(math.MaxUint64), redo.LSN(0)
+	for i := range pages {
+		low, high = min(low, pages[i].start), max(high, pages[i].start)
+	}
+	if cap(scratch) < len(pages) {
+		scratch = make([]redirty, len(pages))
+	}
+	scratch = scratch[:len(pages)]
+	var at [digits]int
+	for shift := 0; len(pages) > 1 && (high-low)>>shift != 0; shift += digitBits {
+		clear(at[:])
+		for i := range pages {
+			at[(pages[i].start-low)>>shift&(digits-1)]++
+		}
+		sum := 0
+		for d, n := range at {
+			at[d] = sum
+			sum += n
+		}
+		for i := range pages {
+			d := (pages[i].start - low) >> shift & (digits - 1)
+			scratch[at[d]] = pages[i]
+			at[d]++
+		}
+		pages, scratch = scratch, pages
+	}
+	return pages, scratch
 }
 
 // relink builds the flush list in the order of pages, oldest first.

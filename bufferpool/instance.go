@@ -1,9 +1,6 @@
 package bufferpool
 
-import (
-	"github.com/innosim/innosim/sim"
-	"github.com/innosim/innosim/sim/queue"
-)
+import "github.com/innosim/innosim/sim/queue"
 
 // instance is one buffer pool instance: a range of frames with its own lists and mutexes.
 type instance struct {
@@ -49,9 +46,9 @@ type instance struct {
 	batch    [FlushTypes]bool // init_flush
 }
 
-func newInstance(id uint8, first FrameID, size int, handOver sim.Duration) instance {
+func newInstance(id uint8, first FrameID, size int, m queue.Mutex) instance {
 	return instance{
-		id: id, first: first, size: size, fresh: first, free: size, mutex: queue.NewMutex(handOver), tryScan: true,
+		id: id, first: first, size: size, fresh: first, free: size, mutex: m, tryScan: true,
 		reachClean: reach{bit: passedClean}, reachOne: reach{bit: passedSingle}, ages: newAges(),
 	}
 }
@@ -69,6 +66,7 @@ func (p *Pool) takeFree(in *instance) FrameID {
 	} else {
 		f = in.fresh
 		in.fresh++
+		p.cpu += p.o.Costs.FirstUse
 	}
 	p.frames[f] = frame{tag: in.id}
 	return f

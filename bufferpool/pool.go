@@ -69,12 +69,13 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	p.lot = queue.NewLot(max(o.Threads, 64))
 	p.inst = make([]instance, o.Instances)
 	first := FrameID(1)
+	crowd := queue.NewCrowd(max(o.Threads, 1), o.Costs.Sleeper, o.Costs.Spin)
 	for i := range p.inst {
 		n := o.Frames / o.Instances
 		if i < o.Frames%o.Instances {
 			n++
 		}
-		p.inst[i] = newInstance(uint8(i), first, n, o.Costs.HandOver)
+		p.inst[i] = newInstance(uint8(i), first, n, crowd.Mutex(o.Costs.HandOver))
 		first += FrameID(n)
 	}
 	p.SetKnobs(kn)

@@ -102,7 +102,6 @@ func TestBehaviour08RedoSaturation(t *testing.T) {
 		worst = max(worst, age)
 		if e.Log().Stalled() > 0 {
 			stalled++
-			require.Greater(t, age, e.Log().Limits().Free)
 		}
 	}
 	o := outcome{e, finish(t, e)}
@@ -161,19 +160,19 @@ func TestBehaviour10CheckpointCadence(t *testing.T) {
 // nothing happens until max_dirty_pages_pct, and then at full io_capacity.
 func TestBehaviour11DirtyPages(t *testing.T) {
 	load := []string{updates, "table-size=1200000", "rate=3000", "threads=32", "innodb_adaptive_flushing=OFF", settled,
-		"innodb_redo_log_capacity=2G", "innodb_io_capacity=10000", "innodb_io_capacity_max=20000", "time=30s",
+		"innodb_redo_log_capacity=2G", "innodb_io_capacity=10000", "innodb_io_capacity_max=20000", "time=60s",
 		redoDevice("100us"), "innodb_buffer_pool_size=1000M"}
 	e := build(t, load...)
-	e.RunUntil(seconds(20))
+	e.RunUntil(seconds(50))
 	before := e.Cleaner().Metrics()
 	finish(t, e)
 	d := float64(e.Cleaner().Metrics().Sub(before).Flushed()) / 10
 	pct := 0.0
-	for _, l := range e.Intervals(20) {
+	for _, l := range e.Intervals(50) {
 		pct += l.DirtyPct / 10
 	}
 	t.Log(pct, d, 91*d/10000)
-	assert.InEpsilon(t, 91*d/10000, pct, 0.25, "looked at just before a pass")
+	assert.InEpsilon(t, 91*d/10000, pct, 0.15, "looked at just before a pass")
 
 	e = build(t, append(load, "innodb_max_dirty_pages_pct_lwm=0", "innodb_max_dirty_pages_pct=20")...)
 	part := func() float64 { return float64(e.Pool().Dirty(0)) / float64(e.Pool().Frames(0)) }

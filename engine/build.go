@@ -211,9 +211,11 @@ func (e *Engine) redoKnobs() redo.Knobs {
 
 func (e *Engine) buildPool() {
 	s := &e.settings
+	costs := bufferpool.DefaultCosts()
+	costs.FirstUse = e.cfg.Host.PageFault * sim.Duration(s.PageSize/4096)
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
-		Threads: e.threads.total, Handoff: e.handoff, Costs: bufferpool.DefaultCosts(),
+		Threads: e.threads.total, Handoff: e.handoff, Costs: costs,
 	}, e.poolKnobs(), bufferpool.Env{
 		Waits: e.waits, CPU: e.cpu, Pages: pageOrder{e}, Free: e.freePolicy(),
 	})
@@ -321,6 +323,7 @@ func (e *Engine) buildClients() {
 	}
 	e.locks = newLocks(n)
 	e.latches.lot = queue.NewLot(e.threads.total)
+	e.undo.lot = queue.NewLot(e.threads.total)
 	workers := make([]uint32, e.threads.nPurge)
 	for i := range workers {
 		workers[i] = e.threads.purge + uint32(i)

@@ -47,6 +47,7 @@ type Host struct {
 	CPUFactor      float64
 	CPUShare       float64
 	Wakeup         sim.Duration // from a device completion to the running thread, on an idle host
+	PageFault      sim.Duration // CPU time of the first access to 4 KiB of memory
 	LocalClient    bool         // the load generator's CPU time is taken from the same CPUs
 	RTT            sim.Duration // round trip of one statement, remote clients
 	SemisyncRTT    sim.Duration // a commit waits this long for a standby; 0 without one

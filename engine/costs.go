@@ -62,7 +62,7 @@ func referenceCosts() cpuCosts {
 		rangeRow: us(0.45), byKRow: us(3), bulkRow: us(1.6),
 		commit: us(22), split: us(280), merge: us(150),
 		purgeRow: us(14), purgeBatch: us(15),
-		client: us(18), clientRow: us(0.02), clientCold: us(25),
+		client: us(19), clientRow: us(0.01), clientCold: us(40),
 	}
 	c.statement = [workload.NumKinds]sim.Duration{
 		workload.Begin: us(11), workload.Commit: us(11), workload.PointSelect: us(43),

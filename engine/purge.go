@@ -147,6 +147,7 @@ func (e *Engine) purgeBatch(k *sim.Kernel) {
 		w.rows = append(w.rows, row)
 	}
 	if pages == 0 {
+		e.countBatch() // a call that finds nothing counts too
 		e.suspendPurge(k)
 		return
 	}
@@ -256,16 +257,22 @@ func (e *Engine) purgeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	return true
 }
 
-// purgeBatchDone frees history every innodb_purge_rseg_truncate_frequency batches, and goes on at once.
+// purgeBatchDone goes on at once.
 func (e *Engine) purgeBatchDone(k *sim.Kernel) {
 	p := &e.purge
 	p.purged = p.batchEnd
+	e.countBatch()
+	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
+}
+
+// countBatch frees history every innodb_purge_rseg_truncate_frequency batches.
+func (e *Engine) countBatch() {
+	p := &e.purge
 	p.batches++
 	if p.batches%uint64(max(1, e.cfg.Settings.PurgeRsegTruncateFreq)) == 0 {
 		p.truncated = p.purged
 		p.length = p.committed - p.truncated
 	}
-	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
 }
 
 // suspendPurge puts the coordinator to sleep: 10 ms, and then for good if the history has not changed

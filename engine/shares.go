@@ -122,7 +122,7 @@ var resourceOf = map[string]string{
 	"data_write": resFree, "data_sync": resFree, "data_sync_shared": resFree, "data_read": resRead,
 	"log_write": resRedo, "log_flush": resRedo, "log_writer_mutex": resRedo,
 	"log_free_check": resCapacity, "log_buffer": resBuffer, "log_recent": resBuffer,
-	"page_writing": resPage, "index_latch": resPage, "io_mutex": resMutex, "io_slot": resMutex,
+	"page_writing": resPage, "index_latch": resPage, "rseg_latch": resPage, "io_mutex": resMutex, "io_slot": resMutex,
 }
 
 // loadOf is how far a resource is used, 0 … 1: processors and devices by utilization, where several requests are served

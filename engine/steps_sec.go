@@ -42,8 +42,10 @@ func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary,
 			i := tr.Find(key)
 			f, ok := e.fetch(k, th, t, tr.At(i).Page, bufferpool.Write)
 			if !ok {
+				e.shareParent(t, e.parentOf(tr, i))
 				return false
 			}
+			e.leaveParent(k, t)
 			if e.pool.Page(f) == tr.At(i).Page {
 				t.frames[0], t.index = f, i
 				return true

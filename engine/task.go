@@ -47,6 +47,7 @@ type task struct {
 	frames  [frameNew + 1]bufferpool.FrameID
 	span    redo.Span
 	page    bufferpool.PageNo // a new page taken for a split
+	parent  bufferpool.PageNo // held shared while the thread waits for a leaf
 	leaf    uint32            // next leaf of a range
 	index   int               // leaf of k under work
 	cpu     sim.Duration      // CPU time of unplanned work, burnt at the end of the statement

@@ -5,6 +5,7 @@ import (
 	"github.com/innosim/innosim/engine/workload/btree"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
 )
 
 // Undo arithmetic of 16 KiB pages.
@@ -22,6 +23,7 @@ type undoSeg struct {
 // rseg is one rollback segment: its header page and the undo segments cached for reuse.
 type rseg struct {
 	header bufferpool.PageNo
+	owner  uint32 // thread + 1 that holds rseg->latch
 	space  uint8
 	update []undoSeg
 	insert []undoSeg
@@ -33,6 +35,7 @@ type rseg struct {
 type undo struct {
 	rsegs  []rseg
 	next   int
+	lot    *queue.Lot // threads that wait for a latch, by rollback segment
 	spaces []btree.Space
 	pages  []btree.Segment // by space
 	freed  uint64
@@ -80,7 +83,8 @@ func (e *Engine) startWriting(x *trx) {
 
 // Phases of an undo record's mini-transaction.
 const (
-	undoPick uint8 = iota
+	undoRseg uint8 = iota // the rollback segment's latch: taken for the first record, to find an undo segment
+	undoPick
 	undoGet
 	undoCreate
 	undoLog
@@ -96,20 +100,23 @@ func (e *Engine) writeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	}
 	for {
 		switch t.phase {
+		case undoRseg:
+			if !x.started {
+				e.startWriting(x)
+			}
+			if seg.page == 0 && !e.latchRseg(k, th, x.rseg) {
+				return false
+			}
+			t.phase = undoPick
 		case undoPick:
 			t.phase = e.pickUndo(x, seg, s)
-		case undoGet:
-			f, ok := e.fetch(k, th, t, seg.page, bufferpool.Write)
+		case undoGet, undoCreate:
+			f, ok := e.undoPage(k, th, t, seg.page)
 			if !ok {
 				return false
 			}
 			t.frames[0], t.phase = f, undoLog
-		case undoCreate:
-			f, ok := e.create(k, th, t, seg.page)
-			if !ok {
-				return false
-			}
-			t.frames[0], t.phase = f, undoLog
+			e.unlatchRseg(k, th, x.rseg)
 		case undoLog:
 			seg.used += s.bytes
 			t.phase = undoLogged
@@ -125,11 +132,37 @@ func (e *Engine) writeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	}
 }
 
+// undoPage gets the undo segment's page, or makes a new one.
+func (e *Engine) undoPage(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageNo) (bufferpool.FrameID, bool) {
+	if t.phase == undoCreate {
+		return e.create(k, th, t, pg)
+	}
+	return e.fetch(k, th, t, pg, bufferpool.Write)
+}
+
+// latchRseg takes the rollback segment's latch. It is held while a page is waited for: a transaction that finds its
+// cached undo page being written keeps the next one waiting that comes to this rollback segment.
+func (e *Engine) latchRseg(k *sim.Kernel, th uint32, i int) bool {
+	r := &e.undo.rsegs[i]
+	if r.owner != 0 && r.owner != th+1 {
+		e.waits.Switch(th, k.Now(), WaitRseg)
+		e.undo.lot.Park(uint64(i), e.resumed(th))
+		return false
+	}
+	r.owner = th + 1
+	return true
+}
+
+// unlatchRseg gives the latch up, if the thread has it.
+func (e *Engine) unlatchRseg(k *sim.Kernel, th uint32, i int) {
+	if r := &e.undo.rsegs[i]; r.owner == th+1 {
+		r.owner = 0
+		e.undo.lot.Unpark(k, uint64(i))
+	}
+}
+
 // pickUndo makes sure that seg has room for the record, and returns how to get at its page.
 func (e *Engine) pickUndo(x *trx, seg *undoSeg, s *step) uint8 {
-	if !x.started {
-		e.startWriting(x)
-	}
 	r := &e.undo.rsegs[x.rseg]
 	if seg.page == 0 {
 		cached := &r.update
@@ -155,7 +188,8 @@ func (e *Engine) pickUndo(x *trx, seg *undoSeg, s *step) uint8 {
 
 // Phases of the commit's mini-transaction.
 const (
-	historyUndo uint8 = iota
+	historyLatch uint8 = iota
+	historyUndo
 	historyInsert
 	historyRseg
 	historyLog
@@ -167,6 +201,11 @@ func (e *Engine) history(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	x := &e.clients[th].trx
 	for {
 		switch t.phase {
+		case historyLatch:
+			if !e.latchRseg(k, th, x.rseg) {
+				return false
+			}
+			t.phase = historyUndo
 		case historyUndo:
 			if !e.historyPage(k, th, t, 0, x.update.page) {
 				return false
@@ -216,6 +255,7 @@ func (e *Engine) historyPage(k *sim.Kernel, th uint32, t *task, i int, pg buffer
 func (e *Engine) committed(k *sim.Kernel, th uint32, t *task, parked bool) {
 	e.modifiedAll(k, th, t, parked)
 	x := &e.clients[th].trx
+	e.unlatchRseg(k, th, x.rseg)
 	x.lsn = t.span.End
 	r := &e.undo.rsegs[x.rseg]
 	if x.insert.page != 0 {

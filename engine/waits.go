@@ -26,6 +26,8 @@ const (
 	WaitSemisync
 	// WaitIndexLatch is time behind a split or merge that holds the parent of the leaf.
 	WaitIndexLatch
+	// WaitRseg is time for the latch of a rollback segment.
+	WaitRseg
 	// WaitPurgeLagDelay is innodb_max_purge_lag's delay of a row operation.
 	WaitPurgeLagDelay
 )
@@ -36,7 +38,7 @@ var simNames = [...]string{
 }
 
 var engineNames = [...]string{
-	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "index_latch",
+	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "index_latch", "rseg_latch",
 	"purge_lag_delay",
 }
 

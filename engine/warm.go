@@ -22,11 +22,13 @@ type rates struct {
 	tps    float64 // transactions per second
 	redo   float64 // bytes of LSN per transaction
 	passes float64 // passes of the page cleaner with a target, per second: below 1 when passes take longer
-	purge  float64 // part of the history that purge keeps up with
+	lag    float64 // transactions between a commit and its purge
+	free   float64 // part of the frames that is free
+	cpu    float64 // processors that the server keeps busy
 }
 
 // firstGuess starts the iteration.
-var firstGuess = rates{tps: 1000, redo: 1500, passes: 1, purge: 1}
+var firstGuess = rates{tps: 1000, redo: 1500, passes: 1}
 
 // warm is the constructed state.
 type warm struct {
@@ -49,12 +51,16 @@ type use struct {
 	clustRange            float64 // touches of leaves by ranges: leaves × ranges
 	kWrite, kUpdate       float64 // changes of the index on k; those that move an entry to the next value
 	kReplace              float64 // entries that get a new value
+	purged                float64 // entries that purge removes
 	kRead, kRow           float64 // touches of table 1 by values of k
 	appended              float64 // rows added at the end
 	update, insert        float64 // transactions with update undo, with insert undo
 }
 
-const useSample = 2048 // transactions
+const (
+	useSample = 2048 // transactions
+	percent   = 100
+)
 
 // useOf measures the workload: transactions of a client that does not exist.
 func useOf(source workload.Source) use {
@@ -70,8 +76,8 @@ func useOf(source workload.Source) use {
 		u.insert += insert
 	}
 	for _, f := range []*float64{
-		&u.clustRead, &u.clustWrite, &u.clustRange, &u.kWrite, &u.kUpdate, &u.kReplace, &u.kRead, &u.kRow, &u.appended,
-		&u.update, &u.insert,
+		&u.clustRead, &u.clustWrite, &u.clustRange, &u.kWrite, &u.kUpdate, &u.kReplace, &u.purged,
+		&u.kRead, &u.kRow, &u.appended, &u.update, &u.insert,
 	} {
 		*f /= useSample
 	}
@@ -88,6 +94,7 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 		u.clustWrite++
 		u.kWrite++
 		u.kUpdate++
+		u.purged++
 		*update = 1
 	case workload.UpdateNonIndex:
 		u.clustWrite++
@@ -95,6 +102,7 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 	case workload.Delete:
 		u.clustWrite++
 		u.kWrite++
+		u.purged++
 		*update = 1
 	case workload.Insert:
 		u.kWrite++
@@ -115,6 +123,16 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 	}
 }
 
+// purgeLater counts purge's visits to row and index entry as touches of their own, as far as they come later than what
+// counts as one: together with the change itself they do not make a page young.
+func (u *use) purgeLater(lag float64) {
+	part := float64(u.purged * min(1, lag))
+	u.kWrite += part
+	u.clustRead += part
+}
+
+func (w *warm) hasK(e *Engine) bool { return len(e.schema.Tables) > 0 && e.schema.Tables[0].HasK }
+
 func (u *use) writes() bool { return u.update+u.insert > 0 }
 
 // prepareStart works out the state that the run begins in, as soon as the data set is laid out.
@@ -125,6 +143,10 @@ func (e *Engine) prepareStart(r *rates) {
 	w := &warm{rates: *r, stream: rng.New(e.cfg.Seed, "engine.warm", 0)}
 	o := &e.cfg.Workload[0].Options
 	w.use = useOf(workload.NewSource(*o, e.cfg.Seed))
+	if !w.hasK(e) {
+		w.use.kWrite, w.use.purged = 0, 0
+	}
+	w.use.purgeLater(w.rates.lag / max(1, w.trxIn(e.settings.OldBlocksTime)))
 	e.warm = w
 	e.ageIndex(o)
 	e.cacheUndo()
@@ -172,6 +194,9 @@ func (e *Engine) startState() {
 	switch e.cfg.Start {
 	case Warm:
 		e.fillWarm()
+		e.load.oneCore = percent * e.warm.rates.cpu
+		e.load.all = e.load.oneCore / float64(e.cpu.CPUs())
+		e.meter.lastSnap.lsn = e.log.Current()
 		e.warm = nil
 	case Loaded:
 		e.fillLoaded()

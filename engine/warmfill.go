@@ -89,7 +89,7 @@ func (e *Engine) install(all []placed) {
 	count := make([]uint32, depthBuckets+1)
 	surplus := make([]int, e.settings.BufferPoolInstances)
 	for i := range surplus {
-		surplus[i] = e.freeTarget(e.pool.Frames(i)) - e.pool.Frames(i)
+		surplus[i] = e.freeFrames(e.pool.Frames(i)) - e.pool.Frames(i)
 	}
 	for i := range all {
 		count[bucket(&all[i])]++

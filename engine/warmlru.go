@@ -39,6 +39,11 @@ const (
 // freeTarget is the number of frames that the page cleaner keeps free in an instance.
 func (e *Engine) freeTarget(frames int) int { return min(e.settings.LRUScanDepth, frames/freeShare) }
 
+// freeFrames is the number of frames that are free in a stationary state, on average.
+func (e *Engine) freeFrames(frames int) int {
+	return min(e.freeTarget(frames), int(e.warm.rates.free*float64(frames)))
+}
+
 // residence solves for the times of the LRU list.
 func (e *Engine) residence() residence {
 	w := e.warm
@@ -46,7 +51,7 @@ func (e *Engine) residence() residence {
 	frames := int(s.BufferPoolSize / s.PageSize)
 	n := s.BufferPoolInstances
 	l := residence{
-		room:    float64(frames - n*e.freeTarget(frames/n)),
+		room:    float64(frames - n*e.freeFrames(frames/n)),
 		ofWhole: float64(max(s.OldBlocksPct*lruRatioDiv/100, lruRatioMin)) / lruRatioDiv,
 		quiet:   w.trxIn(s.OldBlocksTime),
 	}

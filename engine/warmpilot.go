@@ -3,27 +3,30 @@ package engine
 import (
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
 )
 
 // Pilot runs measure the speeds that a constructed state depends on. Each begins in the state that the speeds of the
 // one before give, so that only what the construction cannot know is taken from a simulation.
 const (
-	pilots      = 3
-	pilotSettle = 4 * sim.Second  // not counted: queues and batches form
-	pilotTime   = 16 * sim.Second // counted, at most
-	pilotLeast  = 1 * sim.Second
-	pilotEvents = 1200000 // after which a pilot is long enough
-	pilotFrames = 1 << 18 // larger servers are piloted by a model of themselves, all sizes divided by one number
-	pilotRows   = 20000   // … but tables are not made smaller than this
+	pilotTime   = 24 * sim.Second       // of a pilot, at most
+	pilotSettle = 3                     // the first third of it is not counted: queues and batches form
+	pilotStep   = 150 * sim.Millisecond // between two looks
+	pilotFrames = 1 << 19               // larger servers are piloted by a model of themselves, all sizes divided alike
+	pilotRows   = 20000                 // … but tables are not made smaller than this,
+	pilotRedo   = 1 << 25               // … nor the redo log than this, bytes
 )
+
+// pilotEvents is how many events make a pilot long enough: each has a better state to begin in than the one before.
+func pilotEvents() [3]uint64 { return [...]uint64{500e3, 1000e3, 3500e3} }
 
 // pilot returns the speeds of the stationary state.
 func pilot(c *Config) rates {
 	r := firstGuess
 	small := scaleModel(c)
-	for range pilots {
+	for _, events := range pilotEvents() {
 		e := build(small, &r)
-		r = e.measure(r)
+		r = e.measure(r, events)
 	}
 	return r
 }
@@ -40,7 +43,7 @@ func scaleModel(c *Config) Config {
 	small.ReportInterval = 1000 * sim.Second
 	s := &small.Settings
 	frames := s.BufferPoolSize / s.PageSize
-	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows), s.RedoLogCapacity>>25)
+	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows), s.RedoLogCapacity/pilotRedo)
 	if by <= 1 {
 		return small
 	}
@@ -53,48 +56,51 @@ func scaleModel(c *Config) Config {
 
 // pilotMark is what a pilot counts.
 type pilotMark struct {
-	at                        sim.Time
-	trx, passes, done, queued uint64
-	lsn                       redo.LSN
+	at          sim.Time
+	trx, passes uint64
+	lsn         redo.LSN
+	cpu         sim.Duration
 }
 
 func (e *Engine) pilotMark() pilotMark {
 	f := e.cleaner.Metrics()
 	return pilotMark{
 		at: e.k.Now(), trx: e.stats.trx, passes: f.Passes - f.PassesEvent - f.PassesSync, lsn: e.log.Current(),
-		done: e.purge.purged, queued: e.purge.committed,
+		cpu: e.cpu.Used(queue.Server) - e.stats.clientCPU,
 	}
 }
 
 // measure runs a pilot and returns its speeds, those of the guess where nothing happened.
-func (e *Engine) measure(guess rates) rates {
-	e.pilotRun(sim.Time(pilotSettle), pilotEvents/2)
+func (e *Engine) measure(guess rates, events uint64) rates {
+	e.pilotRun(pilotTime/pilotSettle, events/pilotSettle)
 	from := e.pilotMark()
-	e.pilotRun(from.at.Add(pilotTime), pilotEvents)
+	lag, free := e.pilotRun(pilotTime, events)
 	to := e.pilotMark()
 	d := to.at.Sub(from.at).Seconds()
 	n := float64(to.trx - from.trx)
 	if n == 0 || d <= 0 {
 		return guess
 	}
-	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, purge: 1}
+	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, lag: lag, free: free}
+	r.cpu = (to.cpu - from.cpu).Seconds() / d
 	if p := float64(to.passes-from.passes) / d; p > 0 {
 		r.passes = min(1, p)
-	}
-	if q := to.queued - from.queued; q > 0 {
-		r.purge = min(1, float64(to.done-from.done)/float64(q))
 	}
 	r.redo = max(r.redo, 1)
 	return r
 }
 
-// pilotRun goes on to a time, or until so many events have happened, whole report seconds apart.
-func (e *Engine) pilotRun(until sim.Time, events uint64) {
-	limit := e.k.Events() + events
-	for e.k.Now() < until {
-		e.RunUntil(min(until, e.k.Now().Add(pilotLeast)))
-		if e.k.Events() >= limit {
-			return
-		}
+// pilotRun goes on to a time of the run, or until so many events have happened in it, and returns the mean lag of purge in transactions
+// and the mean part of the frames that is free, as seen at whole steps.
+func (e *Engine) pilotRun(length sim.Duration, events uint64) (lag, free float64) {
+	until := sim.Time(length)
+	n := 0.0
+	for e.k.Now() < until && e.k.Events() < events {
+		e.RunUntil(min(until, e.k.Now().Add(pilotStep)))
+		t := e.pool.Totals()
+		lag += float64(e.purge.committed - e.purge.purged)
+		free += float64(t.Free) / float64(t.Frames)
+		n++
 	}
+	return lag / max(n, 1), free / max(n, 1)
 }

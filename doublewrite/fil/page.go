@@ -42,7 +42,7 @@ func (s *System) pageIO(k *sim.Kernel, op device.Op, pg bufferpool.PageNo, done 
 	s.enter(k, done.Ref)
 }
 
-// enter takes the I/O mutex on the way to the call.
+// enter takes the I/O mutex on the way to the call. A short wait is spent spinning.
 func (s *System) enter(k *sim.Kernel, thread uint32) {
 	at := &s.ops[thread].at
 	wait, held := s.book(k.Now(), at.Space, at.Offset, s.o.Costs.SyncHold)
@@ -50,6 +50,9 @@ func (s *System) enter(k *sim.Kernel, thread uint32) {
 		s.park(k, thread, WaitIOMutex)
 		k.After(wait, s.me(kindEntered, thread).With(uint64(held)))
 		return
+	}
+	if s.env.Waits != nil {
+		s.env.Waits.Move(thread, sim.WaitCPU, WaitIOMutex, wait)
 	}
 	s.call(k, thread, wait+held)
 }

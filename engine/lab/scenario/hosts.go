@@ -26,7 +26,7 @@ func HostProfiles() []HostProfile {
 	cloud := func(name, title string, cpus int, memory int64) HostProfile {
 		return HostProfile{engine.Host{
 			Name: name, CPUs: cpus, ThreadsPerCore: 2, SMTGain: 0.3, Memory: memory * gib, CPUFactor: 1, CPUShare: 1,
-			Wakeup: 20 * sim.Microsecond, RTT: same,
+			Wakeup: 20 * sim.Microsecond, PageFault: 2 * sim.Microsecond, RTT: same,
 		}, title, vendor, "2026-08"}
 	}
 	return []HostProfile{
@@ -39,12 +39,12 @@ func HostProfiles() []HostProfile {
 		cloud("cloud-104", "cloud server, 104 CPUs (52 cores), 416 GB, clients in the same zone", 104, 416),
 		{engine.Host{
 			Name: "lab-vm-2", CPUs: 2, ThreadsPerCore: 1, Memory: 24 * gib, CPUFactor: 1, CPUShare: 1,
-			Wakeup: 75 * sim.Microsecond, LocalClient: true,
+			Wakeup: 75 * sim.Microsecond, PageFault: 30 * sim.Microsecond, LocalClient: true,
 		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
 			"measured: about 75 us from a completion to the running thread on an idle host", "2026-09"},
 		{engine.Host{
 			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.3, Memory: 187 * gib, CPUFactor: 1, CPUShare: 1,
-			Wakeup: 15 * sim.Microsecond, LocalClient: true,
+			Wakeup: 15 * sim.Microsecond, PageFault: sim.Microsecond, LocalClient: true,
 		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",
 			"Percona-Lab-results 2026; gain of hyper-threads and wake-up estimated", "2026-08"},
 	}

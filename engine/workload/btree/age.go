@@ -21,6 +21,8 @@ const (
 	ageTurnovers = 3       // times that every entry has been replaced, or updated, since the load
 	ageSteps     = 64      // steps of a turnover: about 13 changes of each leaf a step
 	ageRows      = 1 << 20 // entries of the index that is aged; larger ones are put together from its pieces
+	ageFine      = 1024    // … in the last part of the turnovers
+	ageLast      = 4       // which is a quarter of one
 	agePiece     = 64      // leaves of a piece
 )
 
@@ -96,33 +98,38 @@ func (a *aging) below(key Key) float64 {
 	return (float64(lo-1) + part) / (1 << cdfBits)
 }
 
-// run takes the index through its turnovers.
+// run takes the index through its turnovers. The steps of the last part are so small that hardly more than one entry
+// of a leaf waits for purge, as in a run.
 func (a *aging) run() {
-	perRow := 1 / (ageSteps * max(a.use.Replaces, a.use.Updates*btof(a.use.Replaces == 0)))
-	for range ageTurnovers * ageSteps {
-		for i := 0; i < a.tree.Len(); {
-			low, high, next := a.below(a.tree.At(i).low), 1.0, ^Key(0)
-			if i+1 < a.tree.Len() {
-				next = a.tree.At(i + 1).low
-				high = a.below(next)
-			}
-			recs := float64(a.tree.At(i).Records())
-			moves := a.poisson(recs * a.use.Updates * perRow)
-			gone := a.poisson(recs * a.use.Replaces * perRow)
-			added := a.poisson((high - low) * a.rows * a.use.Replaces * perRow)
-			a.leaf(i, moves, gone, added)
-			for i = max(0, i-1); i < a.tree.Len() && a.tree.At(i).low < next; {
-				i++
-			}
-		}
+	for range ageTurnovers*ageSteps - ageSteps/ageLast {
+		a.pass(1.0 / ageSteps)
+	}
+	for range ageFine / ageLast {
+		a.pass(1.0 / ageFine)
 	}
 }
 
-func btof(b bool) float64 {
-	if b {
-		return 1
+// pass changes each leaf as often as in a part of a turnover.
+func (a *aging) pass(part float64) {
+	perRow := part / a.use.Replaces
+	if a.use.Replaces == 0 {
+		perRow = part / a.use.Updates
 	}
-	return 0
+	for i := 0; i < a.tree.Len(); {
+		low, high, next := a.below(a.tree.At(i).low), 1.0, ^Key(0)
+		if i+1 < a.tree.Len() {
+			next = a.tree.At(i + 1).low
+			high = a.below(next)
+		}
+		recs := float64(a.tree.At(i).Records())
+		moves := a.poisson(recs * a.use.Updates * perRow)
+		gone := a.poisson(recs * a.use.Replaces * perRow)
+		added := a.poisson((high - low) * a.rows * a.use.Replaces * perRow)
+		a.leaf(i, moves, gone, added)
+		for i = max(0, i-1); i < a.tree.Len() && a.tree.At(i).low < next; {
+			i++
+		}
+	}
 }
 
 // leaf applies one step's changes to leaf i, in random order. A moved entry is inserted first; its old place goes when

@@ -1,0 +1,193 @@
+package plot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Sizes of a figure, in points.
+const (
+	panelWidth  = 330
+	panelHeight = 230
+	padding     = 12
+	markRadius  = 3
+	strokeWidth = 1.5
+)
+
+// Point is a place in a panel.
+type Point struct{ X, Y float64 }
+
+// Curve is a line through points, each with a mark.
+type Curve struct {
+	Name   string // in the legend; none when empty
+	Points []Point
+	Limit  bool // dashed and without marks: what the other curves cannot cross
+}
+
+// Axis is a scale with its title.
+type Axis struct {
+	Title string // with the unit
+	Log   bool
+	Ticks []float64 // where numbers stand; chosen when there are none
+}
+
+// Panel is a system of axes with curves.
+type Panel struct {
+	Title  string
+	X, Y   Axis
+	Curves []Curve
+}
+
+// SVG draws the panels from left to right.
+func SVG(w io.Writer, panels ...Panel) error {
+	row := make([]*plot.Plot, len(panels))
+	var errs []error
+	for i := range panels {
+		p, err := panels[i].plot()
+		row[i] = p
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	c := vgsvg.New(vg.Length(len(panels))*panelWidth, panelHeight)
+	dc := draw.New(c)
+	dc.FillPolygon(color.White, []vg.Point{
+		dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y},
+	})
+	tiles := draw.Tiles{
+		Cols: len(panels), Rows: 1, PadTop: padding, PadBottom: padding, PadLeft: padding, PadRight: padding, PadX: 2 * padding,
+	}
+	for i, at := range plot.Align([][]*plot.Plot{row}, tiles, dc)[0] {
+		row[i].Draw(at)
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, strings.ReplaceAll(b.String(), drawnFont, shownFonts))
+	return err
+}
+
+// The font that measures the texts, and those that look like it where it is not installed.
+const (
+	drawnFont  = "font-family:Liberation Sans"
+	shownFonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
+)
+
+// plot makes the panel ready to be drawn.
+func (p *Panel) plot() (*plot.Plot, error) {
+	out := plot.New()
+	out.Title.Text = p.Title
+	out.Title.Padding = padding
+	for _, text := range []*draw.TextStyle{
+		&out.Title.TextStyle, &out.X.Label.TextStyle, &out.Y.Label.TextStyle, &out.X.Tick.Label, &out.Y.Tick.Label,
+		&out.Legend.TextStyle,
+	} {
+		text.Font.Variant = "Sans"
+	}
+	p.X.scale(&out.X)
+	p.Y.scale(&out.Y)
+	out.Add(plotter.NewGrid())
+	for i, c := range p.Curves {
+		if err := p.check(c); err != nil {
+			return nil, err
+		}
+		if err := add(out, c, palette(i)); err != nil {
+			return nil, fmt.Errorf("plot: %q, %q: %w", p.Title, c.Name, err)
+		}
+	}
+	p.Y.round(&out.Y)
+	return out, nil
+}
+
+// headroom is the empty part of a panel above its curves.
+const headroom = 0.08
+
+// round gives an axis with numbers of its own whole decades, or a beginning at zero.
+func (a *Axis) round(to *plot.Axis) {
+	switch {
+	case len(a.Ticks) > 0:
+	case a.Log:
+		to.Min = math.Pow(10, math.Floor(math.Log10(to.Min)))
+		to.Max = math.Pow(10, math.Ceil(math.Log10(to.Max)))
+	default:
+		to.Min = min(to.Min, 0)
+		to.Max += headroom * (to.Max - to.Min)
+	}
+}
+
+// scale sets an axis up.
+func (a *Axis) scale(to *plot.Axis) {
+	to.Label.Text = a.Title
+	if a.Log {
+		to.Scale, to.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	if len(a.Ticks) == 0 {
+		return
+	}
+	var marks plot.ConstantTicks
+	for _, v := range a.Ticks {
+		marks = append(marks, plot.Tick{Value: v, Label: fmt.Sprintf("%g", v)})
+	}
+	to.Tick.Marker = marks
+}
+
+// check refuses what cannot be drawn.
+func (p *Panel) check(c Curve) error {
+	for _, at := range c.Points {
+		for _, v := range []struct {
+			axis *Axis
+			v    float64
+		}{{&p.X, at.X}, {&p.Y, at.Y}} {
+			if math.IsNaN(v.v) || math.IsInf(v.v, 0) || v.axis.Log && v.v <= 0 {
+				return fmt.Errorf("plot: %q, %q: %g cannot be drawn on the axis %q", p.Title, c.Name, v.v, v.axis.Title)
+			}
+		}
+	}
+	return nil
+}
+
+// add draws one curve.
+func add(to *plot.Plot, c Curve, col color.Color) error {
+	points := make(plotter.XYs, len(c.Points))
+	for i, at := range c.Points {
+		points[i] = plotter.XY(at)
+	}
+	line, marks, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = col, strokeWidth
+	marks.Color, marks.Radius, marks.Shape = col, markRadius, draw.CircleGlyph{}
+	shown := []plot.Thumbnailer{line, marks}
+	if c.Limit {
+		line.Color, line.Dashes, shown = color.Gray{Y: 110}, []vg.Length{4, 3}, shown[:1]
+		to.Add(line)
+	} else {
+		to.Add(line, marks)
+	}
+	if c.Name != "" {
+		to.Legend.Add(c.Name, shown...)
+	}
+	return nil
+}
+
+// palette gives each curve a colour that colour-blind people can tell apart; Okabe and Ito 2008.
+func palette(i int) color.Color {
+	all := []color.RGBA{
+		{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {230, 159, 0, 255},
+	}
+	return all[i%len(all)]
+}
