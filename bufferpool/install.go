@@ -72,8 +72,8 @@ const (
 	digits    = 1 << digitBits
 )
 
-// sortByStart sorts pages by the LSN of their first change, digit by digit from the lowest on; pages of one LSN keep
-// their order. It returns the sorted pages and the memory that it no longer needs.
+// sortByStart sorts pages by the LSN of their first change, digit by digit from the lowest on; pages of one
+// LSN keep their order. It returns the sorted pages and the memory that it no longer needs.
 func sortByStart(pages, scratch []redirty) (sorted, spare []redirty) {
 	low, high := redo.LSN(math.MaxUint64), redo.LSN(0)
 	for i := range pages {

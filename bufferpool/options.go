@@ -37,9 +37,9 @@ type Costs struct {
 	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
 }
 
-// DefaultCosts are fitted to MySQL 8.4 on 2 x 40 hardware threads, one and two instances, 16 to 512 clients on a
-// fast device: the mutex carries some 45,000 misses a second and instance, and once its waiters sleep a miss
-// takes 0.25 us longer for each of them. Young, HandOver and Spin are estimates.
+// DefaultCosts are fitted to MySQL 8.4 on 2 x 40 hardware threads, one and two instances, 16 to 512 clients
+// on a fast device: the mutex carries some 45,000 misses a second and instance, and once its waiters sleep a
+// miss takes 0.25 us longer for each of them. Young, HandOver and Spin are estimates.
 func DefaultCosts() Costs {
 	return Costs{
 		ScanPage: 100 * sim.Nanosecond,

@@ -54,16 +54,16 @@ func (e *Engine) numberThreads() {
 // contextSwitch is CPU time of a thread switch, cold caches included; estimate.
 const contextSwitch = 2 * sim.Microsecond
 
-// Cold caches: what a thread pays that has slept or queued for long, to get its data back from memory. Fitted to the CPU
-// time of the server process at 1 to 64 clients on busy and on idle processors.
+// Cold caches: what a thread pays that has slept or queued for long, to get its data back from memory. Fitted
+// to the CPU time of the server process at 1 to 64 clients on busy and on idle processors.
 const (
 	coldCache = 40 * sim.Microsecond
 	coldGap   = 1 * sim.Millisecond
 	idleWake  = 10 * sim.Microsecond
 )
 
-// handoff is the time from one thread's wake-up call until another is runnable on an idle processor: a third of the way
-// from a device's interrupt to a running thread; estimate.
+// handoff is the time from one thread's wake-up call until another is runnable on an idle processor: a third
+// of the way from a device's interrupt to a running thread; estimate.
 func handoff(h *Host) sim.Duration { return h.Wakeup / 3 }
 
 func (e *Engine) buildHost() {
@@ -85,8 +85,8 @@ func (e *Engine) buildHost() {
 // syscallCPU is CPU time of one read, write or sync call in the kernel; estimate.
 const syscallCPU = 3 * sim.Microsecond
 
-// copyKiB is CPU time for moving 1 KiB of a file in memory: with the system call, 10 to 30 us for a page of 16 KiB were
-// measured on the lab's machine.
+// copyKiB is CPU time for moving 1 KiB of a file in memory: with the system call, 10 to 30 us for a page of
+// 16 KiB were measured on the lab's machine.
 const copyKiB = 800 * sim.Nanosecond
 
 // deviceOf builds the device of a role once; roles without a section share the data device.
@@ -99,7 +99,8 @@ func (e *Engine) deviceOf(role string, c *device.Config) *device.Device {
 	return d
 }
 
-// buildFiles lays out the data set: one tablespace per table, the undo tablespaces, and the system tablespace.
+// buildFiles lays out the data set: one tablespace per table, the undo tablespaces, and the system
+// tablespace.
 func (e *Engine) buildFiles() {
 	s := &e.settings
 	o := fil.Defaults()

@@ -22,8 +22,8 @@ func (e *Engine) change(k *sim.Kernel) {
 	}
 }
 
-// Apply is SET GLOBAL at this moment of a live run. The change is appended to the timeline, so that the run can be
-// repeated from its text.
+// Apply is SET GLOBAL at this moment of a live run. The change is appended to the timeline, so that the run
+// can be repeated from its text.
 func (e *Engine) Apply(variable, value string) error {
 	if err := e.set(e.k, variable, value); err != nil {
 		return err

@@ -11,8 +11,8 @@ const (
 	clientCPU = queue.Client
 )
 
-// client is one connection and its thread in the server: a closed loop of transactions, or with --rate a server of the
-// queue of arrived ones.
+// client is one connection and its thread in the server: a closed loop of transactions, or with --rate a
+// server of the queue of arrived ones.
 type client struct {
 	ops     []workload.Op
 	at      int
@@ -101,7 +101,8 @@ func (e *Engine) proceed(k *sim.Kernel, th uint32) {
 	}
 }
 
-// spent books what the buffer pool's mutexes have cost the task, and returns how long its thread was blocked by them.
+// spent books what the buffer pool's mutexes have cost the task, and returns how long its thread was blocked
+// by them.
 func (e *Engine) spent(t *task) (blocked sim.Duration) {
 	cpu, blocked := e.pool.Spent()
 	t.cpu += cpu
@@ -167,8 +168,8 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 	return d
 }
 
-// clientCost is the load generator's CPU time of a statement, slept after the one before it was sent; it is booked to
-// the client's account.
+// clientCost is the load generator's CPU time of a statement, slept after the one before it was sent; it is
+// booked to the client's account.
 func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
 	d := e.costs.client + sim.Duration(float64(e.costs.clientCold)*(float64(slept)/float64(slept+clientColdGap)))
 	if op.Kind.Class() == workload.ClassRead {

@@ -6,8 +6,8 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// planCommit is the page work of a commit: nothing for a transaction that has written nothing; with the binlog the
-// prepare, otherwise the commit's own mini-transaction (trx_commit_low).
+// planCommit is the page work of a commit: nothing for a transaction that has written nothing; with the
+// binlog the prepare, otherwise the commit's own mini-transaction (trx_commit_low).
 func (e *Engine) planCommit(c *client, t *task) {
 	switch {
 	case !c.trx.started:
@@ -25,8 +25,9 @@ func (e *Engine) historyStep(x *trx) step {
 	return step{kind: stepHistory, bytes: redoTrxUpdate}
 }
 
-// commit is the end of a COMMIT's page work: row locks go before durability, so their hold time has no fsync in it;
-// with the binlog, the transaction joins the group commit first and keeps its locks until the commit stage.
+// commit is the end of a COMMIT's page work: row locks go before durability, so their hold time has no fsync
+// in it; with the binlog, the transaction joins the group commit first and keeps its locks until the commit
+// stage.
 func (e *Engine) commit(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	if !c.trx.started {
@@ -49,8 +50,8 @@ func (e *Engine) commit(k *sim.Kernel, th uint32) {
 	}
 }
 
-// commitDone answers the commit. A transaction that comes out of the binlog's commit stage first does its engine
-// commit.
+// commitDone answers the commit. A transaction that comes out of the binlog's commit stage first does its
+// engine commit.
 func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	x := &c.trx
@@ -97,8 +98,9 @@ func (e *Engine) prepare(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	return true
 }
 
-// rollback gives up a deadlock victim: sysbench counts an ignored error and starts the same transaction again. What it
-// had changed is undone by as many changes again, which the model leaves out: victims are rare.
+// rollback gives up a deadlock victim: sysbench counts an ignored error and starts the same transaction
+// again. What it had changed is undone by as many changes again, which the model leaves out: victims are
+// rare.
 func (e *Engine) rollback(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	e.releaseLocks(k, th)

@@ -5,10 +5,10 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// redoBytes are the payload bytes that a row operation writes to the redo log, without block headers and trailers.
-// They follow from the record formats of mtr0log and trx0rec; the sums agree with a measured MySQL 9.7 within 3 %:
-// 545 bytes of LSN for an autocommitted update of c, 350 for an insert, 1277 for oltp_write_only without splits, merges
-// and purge, 1455 with purge.
+// redoBytes are the payload bytes that a row operation writes to the redo log, without block headers and
+// trailers. They follow from the record formats of mtr0log and trx0rec; the sums agree with a measured MySQL
+// 9.7 within 3 %: 545 bytes of LSN for an autocommitted update of c, 350 for an insert, 1277 for
+// oltp_write_only without splits, merges and purge, 1455 with purge.
 const (
 	redoTrxUpdate    = 180 // undo segment, header, state, history of a transaction with update undo
 	redoTrxInsert    = 60  // the same with insert undo only: no history
@@ -36,8 +36,8 @@ const (
 	redoBulkRow      = 35
 )
 
-// cpuCosts is server CPU time per piece of work on the reference host (factor 1: the lab's virtual machine), fitted to
-// the measured CPU time of the server process.
+// cpuCosts is server CPU time per piece of work on the reference host (factor 1: the lab's virtual machine),
+// fitted to the measured CPU time of the server process.
 type cpuCosts struct {
 	statement  [workload.NumKinds]sim.Duration // parse, plan, execute, reply; rows of a range apart
 	rangeRow   sim.Duration

@@ -1,6 +1,7 @@
 package engine
 
-// deleted remembers the rows that a workload has deleted for good: one bit each, only where the script does that.
+// deleted remembers the rows that a workload has deleted for good: one bit each, only where the script does
+// that.
 type deleted struct {
 	bits  []uint64
 	table uint64 // rows of a table
@@ -21,7 +22,8 @@ func (d *deleted) gone(table uint16, id uint64) bool {
 	return d.bits[b/64]>>(b%64)&1 == 1
 }
 
-// remove notes a deletion and reports whether the row stays deleted; it does not where the script inserts it again.
+// remove notes a deletion and reports whether the row stays deleted; it does not where the script inserts it
+// again.
 func (d *deleted) remove(table uint16, id uint64) bool {
 	if d.bits == nil {
 		return false

@@ -59,15 +59,15 @@ func (e *Engine) tornPages(d *Durability) {
 	}
 }
 
-// Rates of crash recovery: redo is parsed by one thread; each page that is not in memory costs a read, and reads are
-// kept in flight up to recoveryReads.
+// Rates of crash recovery: redo is parsed by one thread; each page that is not in memory costs a read, and
+// reads are kept in flight up to recoveryReads.
 const (
 	recoveryScan  = 250e6 // bytes of redo per second; estimate, reference range 150 … 500 MB/s
 	recoveryReads = 128   // RECV_READ_AHEAD_AREA and the cap of outstanding reads; recv_read_in_area
 )
 
-// recoveryEstimate is the time that recovery from a crash now would need: scanning the redo since the checkpoint, then
-// reading the pages that it touches.
+// recoveryEstimate is the time that recovery from a crash now would need: scanning the redo since the
+// checkpoint, then reading the pages that it touches.
 func (e *Engine) recoveryEstimate() float64 {
 	age := float64(e.log.Current() - e.log.Checkpoint())
 	dirty := 0

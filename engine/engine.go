@@ -100,7 +100,8 @@ func build(c Config, r *rates) *Engine {
 	return e
 }
 
-// Clone returns an independent copy of the engine in its present state: both go on alike unless they are changed.
+// Clone returns an independent copy of the engine in its present state: both go on alike unless they are
+// changed.
 func (e *Engine) Clone() *Engine { return clone.Deep(e) }
 
 // Now is the simulated time.
@@ -127,6 +128,6 @@ func (e *Engine) Step(budget int) (done bool) {
 // RunUntil dispatches all events up to a time, for tests and for branches after the warm-up.
 func (e *Engine) RunUntil(t sim.Time) { e.k.Run(t, 0) }
 
-// Progress is how far the run is: the simulated time, and the time at which it will end at the latest; zero when it
-// ends after a number of transactions.
+// Progress is how far the run is: the simulated time, and the time at which it will end at the latest; zero
+// when it ends after a number of transactions.
 func (e *Engine) Progress() (now, end sim.Time) { return e.k.Now(), e.run.end }

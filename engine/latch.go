@@ -8,12 +8,12 @@ import (
 
 // treeLatches are the parents of leaves that somebody holds while he waits for a page below.
 //
-// A split or merge takes the parent exclusively before it latches the leaf and both its neighbours, and keeps it while
-// one of them is being written: everybody else who comes down through that parent waits as long. A change of one leaf
-// keeps the parent shared until it has the leaf, so where it waits for a leaf that is being written, a split or merge
-// waits behind it; and once that one waits, nobody else comes down any more. With a few hundred leaves the parent is
-// the root of the whole index.
-// Source: btr0cur.cc, btr_cur_search_to_nth_level, btr_cur_latch_leaves; sync0rw.h (a waiting writer stops readers).
+// A split or merge takes the parent exclusively before it latches the leaf and both its neighbours, and keeps
+// it while one of them is being written: everybody else who comes down through that parent waits as long. A
+// change of one leaf keeps the parent shared until it has the leaf, so where it waits for a leaf that is
+// being written, a split or merge waits behind it; and once that one waits, nobody else comes down any more.
+// With a few hundred leaves the parent is the root of the whole index. Source: btr0cur.cc,
+// btr_cur_search_to_nth_level, btr_cur_latch_leaves; sync0rw.h (a waiting writer stops readers).
 type treeLatches struct {
 	held []parentLatch
 	lot  *queue.Lot
@@ -53,7 +53,8 @@ func (l *treeLatches) tidy(p *parentLatch) {
 	}
 }
 
-// latched parks the thread when another one has the parent exclusively, or waits to; it is woken to look again.
+// latched parks the thread when another one has the parent exclusively, or waits to; it is woken to look
+// again.
 func (e *Engine) latched(k *sim.Kernel, th uint32, pg bufferpool.PageNo) bool {
 	p := e.latches.find(pg)
 	if p == nil || p.owner == th+1 || p.owner == 0 && (p.pending == 0 || p.pending == th+1) {

@@ -11,8 +11,9 @@ import (
 	"github.com/innosim/innosim/sim/device"
 )
 
-// laws are what no run may break, whatever is configured: they are checked once per report interval and at the end, in
-// every run, and cost some microseconds. A broken law is a bug of the model: the run stops, and Err names the law.
+// laws are what no run may break, whatever is configured: they are checked once per report interval and at
+// the end, in every run, and cost some microseconds. A broken law is a bug of the model: the run stops, and
+// Err names the law.
 //
 //	time        the waits of a transaction sum to its response time, to the nanosecond; none is negative
 //	Little      ∫ transactions in the system dt = response times of those that left + ages of those inside
@@ -96,7 +97,8 @@ func (l *laws) pass(now sim.Time) {
 	l.since = now
 }
 
-// admitted marks the client's transaction as begun; in an open loop it has been in the system since its arrival.
+// admitted marks the client's transaction as begun; in an open loop it has been in the system since its
+// arrival.
 func (e *Engine) admitted(k *sim.Kernel, c *client, arrived bool) {
 	c.inside = true
 	if !arrived {
@@ -210,8 +212,9 @@ func (e *Engine) bytesOnDevices() (n uint64) {
 	return n
 }
 
-// guardedPages shows the pool's pages to the doublewrite strategy, which asks for a page when it writes it, and checks
-// the write-ahead rule by the page's first change; flush has checked its last one, when it took the page's image.
+// guardedPages shows the pool's pages to the doublewrite strategy, which asks for a page when it writes it,
+// and checks the write-ahead rule by the page's first change; flush has checked its last one, when it took
+// the page's image.
 type guardedPages struct{ e *Engine }
 
 // Page is the page in a frame, whose redo must be durable.

@@ -8,8 +8,8 @@ import (
 	"github.com/innosim/innosim/sim/queue"
 )
 
-// The packages below ask the ones above through one-method interfaces; these types answer. They reach the package
-// through the engine, since it may be built later than the one that asks.
+// The packages below ask the ones above through one-method interfaces; these types answer. They reach the
+// package through the engine, since it may be built later than the one that asks.
 
 type horizon struct{ e *Engine }
 
@@ -53,8 +53,8 @@ func (o pageOrder) inSpace(space fil.SpaceID, pg bufferpool.PageNo) bufferpool.P
 	return pg
 }
 
-// load is what the server knows of itself: its CPU use over the last second, as the master thread samples it, and the
-// activity counter.
+// load is what the server knows of itself: its CPU use over the last second, as the master thread samples it,
+// and the activity counter.
 type load struct {
 	oneCore, all float64 // percent
 	activity     uint64

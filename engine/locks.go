@@ -5,9 +5,10 @@ import (
 	"github.com/innosim/innosim/sim/rng"
 )
 
-// locks are the exclusive row locks of running transactions: a hash table of rows, each with its holder and a queue of
-// waiting threads. Transactions hold few rows, so the table is small; uniform workloads on large tables never meet.
-// Source: lock0lock.cc; grants are first come, first served among waiters of equal weight (CATS, 8.0.20).
+// locks are the exclusive row locks of running transactions: a hash table of rows, each with its holder and a
+// queue of waiting threads. Transactions hold few rows, so the table is small; uniform workloads on large
+// tables never meet. Source: lock0lock.cc; grants are first come, first served among waiters of equal weight
+// (CATS, 8.0.20).
 type locks struct {
 	slots   []rowLock
 	mask    uint64
@@ -106,7 +107,8 @@ func (l *locks) cycle(th, holder uint32) bool {
 	}
 }
 
-// release gives up all rows of a thread; granted is called for each thread that now has the row it waited for.
+// release gives up all rows of a thread; granted is called for each thread that now has the row it waited
+// for.
 func (e *Engine) releaseLocks(k *sim.Kernel, th uint32) {
 	l := &e.locks
 	for _, row := range l.held[th] {

@@ -89,7 +89,8 @@ type meter struct {
 	secondAt sim.Time
 }
 
-// Response times are sorted into buckets of an eighth of an octave, to find out later what the slowest ones waited for.
+// Response times are sorted into buckets of an eighth of an octave, to find out later what the slowest ones
+// waited for.
 const (
 	waitBucketsPerOctave = 8
 	waitBuckets          = 48 * waitBucketsPerOctave

@@ -94,7 +94,8 @@ func (e *Engine) planDelete(c *client, t *task, op *workload.Op) {
 	c.trx.rows = append(c.trx.rows, purgeRow{kind: purgeSecEntry, table: op.Table, id: op.Key, k: uint32(k)})
 }
 
-// planInsert adds a row with a given key: over the delete-marked one that sysbench's transaction has left there.
+// planInsert adds a row with a given key: over the delete-marked one that sysbench's transaction has left
+// there.
 func (e *Engine) planInsert(c *client, t *task, op *workload.Op) {
 	e.planFind(t, op)
 	t.add(step{kind: stepUndo, bytes: undoInsertModify})

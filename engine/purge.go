@@ -24,7 +24,8 @@ const (
 )
 
 // purge is the history list and the threads that work it off: a coordinator, which works too, and helpers.
-// Source: trx0purge.cc (trx_purge, trx_purge_attach_undo_recs), srv0srv.cc (srv_do_purge, srv_purge_coordinator_thread).
+// Source: trx0purge.cc (trx_purge, trx_purge_attach_undo_recs), srv0srv.cc (srv_do_purge,
+// srv_purge_coordinator_thread).
 type purge struct {
 	ring       []purgeRow // circular; length is a power of two
 	head, tail uint64     // rows taken by purge, rows committed
@@ -122,8 +123,8 @@ func (e *Engine) startPurge(k *sim.Kernel) {
 	e.cpu.Wake(k, serverCPU, e.handoff, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
 }
 
-// purgeBatch clones the oldest read view, takes up to innodb_purge_batch_size undo pages of work and gives it to the
-// threads by table.
+// purgeBatch clones the oldest read view, takes up to innodb_purge_batch_size undo pages of work and gives it
+// to the threads by table.
 func (e *Engine) purgeBatch(k *sim.Kernel) {
 	p := &e.purge
 	limit := e.oldestView()
@@ -183,12 +184,13 @@ func (e *Engine) oldestView() uint64 {
 	return limit
 }
 
-// purgeSlice is how much CPU time a purge thread works off in one burst while nothing makes it wait: about a client's
-// statement. With a run queue in order of arrival, equal bursts are equal shares, as a fair scheduler gives them.
+// purgeSlice is how much CPU time a purge thread works off in one burst while nothing makes it wait: about a
+// client's statement. With a run queue in order of arrival, equal bursts are equal shares, as a fair
+// scheduler gives them.
 const purgeSlice = 130 * sim.Microsecond
 
-// nextPurgeRow goes on with worker i's part of the batch; at its end the worker is finished. Rows whose pages are all in
-// memory are worked off together and burn their CPU time afterwards.
+// nextPurgeRow goes on with worker i's part of the batch; at its end the worker is finished. Rows whose pages
+// are all in memory are worked off together and burn their CPU time afterwards.
 func (e *Engine) nextPurgeRow(k *sim.Kernel, i int) {
 	w := &e.purge.workers[i]
 	t := &e.tasks[w.thread]
@@ -246,7 +248,8 @@ func (e *Engine) purgeClust(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	return e.writeClust(k, th, t, s)
 }
 
-// purgeUndo reads the undo log's page, writes its new state, and frees the page when the log was the last on it.
+// purgeUndo reads the undo log's page, writes its new state, and frees the page when the log was the last on
+// it.
 func (e *Engine) purgeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	if !e.writePage(k, th, t, bufferpool.PageNo(s.key), s.bytes) {
 		return false

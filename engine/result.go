@@ -11,11 +11,12 @@ type Result struct {
 	Results  map[string]float64 // by result name
 	Interval map[string]float64 // half-width of the 95 % interval, by result name; absent where unknown
 
-	Window    sim.Duration // measured
-	Simulated sim.Duration // from the start of the run
-	Partial   bool         // interrupted before the end
-	Digest    uint64       // of every event of the run
-	Events    uint64
+	WindowStart sim.Time     // when the measured window opened
+	Window      sim.Duration // measured
+	Simulated   sim.Duration // from the start of the run
+	Partial     bool         // interrupted before the end
+	Digest      uint64       // of every event of the run
+	Events      uint64
 
 	SQL     SQL
 	Latency *hdrhistogram.Histogram // response times in microseconds
@@ -85,7 +86,8 @@ type Value struct {
 	Value string
 }
 
-// Bind is a resource and how far it is loaded, 0 … 1; Share is the part of the response time spent waiting for it.
+// Bind is a resource and how far it is loaded, 0 … 1; Share is the part of the response time spent waiting
+// for it.
 type Bind struct {
 	Resource string
 	Load     float64

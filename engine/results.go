@@ -18,7 +18,7 @@ func (e *Engine) Result(partial bool) *Result {
 	m := &e.meter
 	r := &Result{
 		Results: map[string]float64{}, Interval: map[string]float64{},
-		Window: m.to.at.Sub(m.from.at), Simulated: sim.Duration(e.k.Now()), Partial: partial,
+		WindowStart: m.from.at, Window: m.to.at.Sub(m.from.at), Simulated: sim.Duration(e.k.Now()), Partial: partial,
 		Digest: e.k.Digest(), Events: e.k.Events(), Latency: m.latency,
 	}
 	r.Warnings = append(r.Warnings, m.warnings...)
@@ -58,8 +58,8 @@ func (e *Engine) throughput(r *Result) {
 	if m.n > 0 {
 		set["latency.avg"] = m.busySum.Millis() / float64(m.n)
 		set["latency.max"] = stat.Millis(m.latency.Max())
-		for name, p := range map[string]float64{"p50": 50, "p95": 95, "p99": 99, "p999": 99.9} {
-			set["latency."+name] = stat.Millis(m.latency.ValueAtQuantile(p))
+		for _, p := range percentiles {
+			set["latency."+p.name] = stat.Millis(m.latency.ValueAtQuantile(p.percent))
 		}
 	}
 	if len(m.p99s) > 0 {
@@ -73,6 +73,12 @@ func (e *Engine) throughput(r *Result) {
 		r.Warnings = append(r.Warnings, "throughput has a trend over the measured window: it is not stationary")
 	}
 }
+
+// percentiles of the response time that are reported.
+var percentiles = [...]struct {
+	name    string
+	percent float64
+}{{"p50", 50}, {"p95", 95}, {"p99", 99}, {"p999", 99.9}}
 
 // stationary compares the halves of the window: their means may differ by what their own scatter explains.
 func stationary(tps []float32) bool {
@@ -130,12 +136,13 @@ func (e *Engine) perTrx(r *Result) {
 	set("client_cpu_ms_per_trx", c.clientCPU.Millis())
 	d := r.Window.Seconds()
 	per := func(v uint64) float64 { return float64(v) / d }
-	for name, v := range map[string]uint64{
-		"adaptive": fl.PagesAdaptive, "dirty": fl.PagesDirty, "sync": fl.PagesSync, "idle": fl.PagesIdle,
-		"lru": fl.PagesLRU, "single": fl.PagesSingle,
-	} {
-		r.Results["pages_flushed."+name] = per(v)
-	}
+	flushed := func(cause string, v uint64) { r.Results["pages_flushed."+cause] = per(v) }
+	flushed("adaptive", fl.PagesAdaptive)
+	flushed("dirty", fl.PagesDirty)
+	flushed("sync", fl.PagesSync)
+	flushed("idle", fl.PagesIdle)
+	flushed("lru", fl.PagesLRU)
+	flushed("single", fl.PagesSingle)
 	awaits(r, "read_await", m.to.data.ReadTime-m.from.data.ReadTime, m.to.data.Reads-m.from.data.Reads)
 	awaits(r, "write_await", m.to.data.WriteTime-m.from.data.WriteTime, m.to.data.Writes-m.from.data.Writes)
 	awaits(r, "redo_fsync_await", m.to.redoFile.SyncTime-m.from.redoFile.SyncTime, m.to.redoFile.Syncs-m.from.redoFile.Syncs)
@@ -166,7 +173,8 @@ func (e *Engine) gauges(r *Result) {
 }
 
 // historyNow is the history list length at the end, as it is found on average: purge truncates the list every
-// innodb_purge_rseg_truncate_frequency batches, so a single look at the saw-tooth may find anything from 0 to its peak.
+// innodb_purge_rseg_truncate_frequency batches, so a single look at the saw-tooth may find anything from 0 to
+// its peak.
 func (e *Engine) historyNow() float64 {
 	lines := e.meter.lines
 	if len(lines) == 0 {
@@ -214,8 +222,8 @@ func (e *Engine) deviceResults(r *Result) {
 	}
 }
 
-// deviceAwaits tells whose waiting read_await and write_await are: the block device's where there is a file system
-// under the server, else those of the server's calls.
+// deviceAwaits tells whose waiting read_await and write_await are: the block device's where there is a file
+// system under the server, else those of the server's calls.
 func (e *Engine) deviceAwaits() bool { return e.cfg.Devices.Data.FileSystem != device.NoFileSystem }
 
 // bindingCap is the cap that requests waited for longest; "" when they hardly waited at all.

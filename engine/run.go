@@ -108,8 +108,8 @@ func (e *Engine) rest(k *sim.Kernel, th uint32) {
 	}
 }
 
-// admit gives the client its next transaction; false when it has none: the phase is over, the client is one too many,
-// or in an open loop nothing has arrived.
+// admit gives the client its next transaction; false when it has none: the phase is over, the client is one
+// too many, or in an open loop nothing has arrived.
 func (e *Engine) admit(k *sim.Kernel, th uint32, c *client) bool {
 	p := &e.run
 	if p.stopping || int(th) >= p.threads || p.events > 0 && p.begun >= p.events {
@@ -166,8 +166,8 @@ func (e *Engine) scheduleArrival(k *sim.Kernel) {
 	k.After(gap, sim.Wake{To: e.id, Kind: evArrival})
 }
 
-// arrival puts a transaction into the queue and wakes a client for it. sysbench gives up when its queue is full; here
-// the transaction is lost and counted.
+// arrival puts a transaction into the queue and wakes a client for it. sysbench gives up when its queue is
+// full; here the transaction is lost and counted.
 func (e *Engine) arrival(k *sim.Kernel) {
 	a := &e.run.arrivals
 	if e.run.stopping || a.rate == 0 {
@@ -199,6 +199,7 @@ func (e *Engine) phaseOver(k *sim.Kernel, i int) {
 		return
 	}
 	if p.window && !e.cfg.measures(i+1) {
+		e.lastInterval(k)
 		e.closeWindow(k)
 	}
 	p.stopping = true
@@ -218,9 +219,7 @@ func (e *Engine) nextPhase(k *sim.Kernel) {
 
 // finish ends the run.
 func (e *Engine) finish(k *sim.Kernel) {
-	if k.Now().Sub(e.meter.lastAt) >= e.cfg.ReportInterval { // the sampler's event of this instant would come too late
-		e.endInterval(k)
-	}
+	e.lastInterval(k)
 	if e.run.window {
 		e.closeWindow(k)
 	}

@@ -27,7 +27,7 @@ func seriesNames() []string {
 
 // sample ends a report interval: a line, a row of the series, and the decision whether the run knows enough.
 func (e *Engine) sample(k *sim.Kernel) {
-	e.endInterval(k)
+	e.lastInterval(k)
 	if e.run.over {
 		return
 	}
@@ -36,6 +36,14 @@ func (e *Engine) sample(k *sim.Kernel) {
 		return
 	}
 	k.Observe(e.cfg.ReportInterval, sim.Wake{To: e.id, Kind: evSample})
+}
+
+// lastInterval ends the report interval if this is its end: before the window closes at the same instant, since the
+// sampler's event comes after those of the model.
+func (e *Engine) lastInterval(k *sim.Kernel) {
+	if k.Now().Sub(e.meter.lastAt) >= e.cfg.ReportInterval {
+		e.endInterval(k)
+	}
 }
 
 // endInterval notes what has happened since the last report, and checks the laws.

@@ -125,8 +125,8 @@ var resourceOf = map[string]string{
 	"page_writing": resPage, "index_latch": resPage, "rseg_latch": resPage, "io_mutex": resMutex, "io_slot": resMutex,
 }
 
-// loadOf is how far a resource is used, 0 … 1: processors and devices by utilization, where several requests are served
-// at once by the share of the cap.
+// loadOf is how far a resource is used, 0 … 1: processors and devices by utilization, where several requests
+// are served at once by the share of the cap.
 func (e *Engine) loadOf(r *Result, resource string) float64 {
 	switch resource {
 	case resCPU:

@@ -4,7 +4,8 @@ import (
 	"strconv"
 )
 
-// status is SHOW GLOBAL STATUS: the counters that the model keeps, since the start of the run, in the server's order.
+// status is SHOW GLOBAL STATUS: the counters that the model keeps, since the start of the run, in the
+// server's order.
 func (e *Engine) status(r *Result) {
 	s := e.snapshot()
 	pages, lru := e.poolTotals()

@@ -87,8 +87,8 @@ const (
 	appendNew
 )
 
-// appendRows adds rows at the end of the clustered index: one row for an INSERT, a leaf's worth at a time for a bulk
-// insert. The step's key is set to the id of the last row.
+// appendRows adds rows at the end of the clustered index: one row for an INSERT, a leaf's worth at a time for
+// a bulk insert. The step's key is set to the id of the last row.
 func (e *Engine) appendRows(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	c := &e.schema.Tables[s.table].Clust
 	for {

@@ -13,8 +13,8 @@ const (
 	secRowLeaf
 )
 
-// readSec visits the entries with k <= column < k+rows in the index on k, leaf by leaf, and then, when the statement
-// needs whole rows (key is 1), the clustered leaf of each of them.
+// readSec visits the entries with k <= column < k+rows in the index on k, leaf by leaf, and then, when the
+// statement needs whole rows (key is 1), the clustered leaf of each of them.
 func (e *Engine) readSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	table := &e.schema.Tables[s.table]
 	tr := &table.K
@@ -55,7 +55,8 @@ func (e *Engine) readSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	}
 }
 
-// visitRow visits the clustered leaf of the next matching row. Rows of one value of k are spread over the table.
+// visitRow visits the clustered leaf of the next matching row. Rows of one value of k are spread over the
+// table.
 func (e *Engine) visitRow(k *sim.Kernel, th uint32, t *task, s *step, c *btree.Clustered) bool {
 	id := 1 + rng.Hash3(e.cfg.Seed, s.k, uint64(t.leaf))%c.Rows()
 	i := c.LeafIndex(id)

@@ -23,8 +23,8 @@ const (
 	treeLogged
 )
 
-// secLeaf descends to the leaf of a key and leaves it in frames[0] and index; false when parked. The tree may change
-// while the thread waits, so the leaf is looked up again when its page is granted.
+// secLeaf descends to the leaf of a key and leaves it in frames[0] and index; false when parked. The tree may
+// change while the thread waits, so the leaf is looked up again when its page is granted.
 func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, key btree.Key) bool {
 	for {
 		switch t.phase {
@@ -135,9 +135,9 @@ func (e *Engine) restart(t *task) {
 	t.phase = treeParent
 }
 
-// changeTree splits or merges the leaf of the step's key: with the parent latched, the left neighbour, the leaf and the
-// right neighbour are latched in this order, then the tablespace's header for the page that is allocated or freed; all
-// that changed goes into one mini-transaction.
+// changeTree splits or merges the leaf of the step's key: with the parent latched, the left neighbour, the
+// leaf and the right neighbour are latched in this order, then the tablespace's header for the page that is
+// allocated or freed; all that changed goes into one mini-transaction.
 func (e *Engine) changeTree(k *sim.Kernel, th uint32, t *task, s *step, tr *btree.Secondary) bool {
 	for {
 		if t.phase == treeApply {
@@ -231,8 +231,8 @@ func (e *Engine) parentOf(tr *btree.Secondary, i int) bufferpool.PageNo {
 	return tr.Root()
 }
 
-// applyTree changes the tree's shape and returns the payload beyond the entry's own record. Pages that turn out not to
-// change are let go.
+// applyTree changes the tree's shape and returns the payload beyond the entry's own record. Pages that turn
+// out not to change are let go.
 func (e *Engine) applyTree(t *task, s *step, tr *btree.Secondary) uint32 {
 	i := tr.Find(btree.MakeKey(s.k, s.key))
 	if s.kind == stepInsertSec {
@@ -241,9 +241,9 @@ func (e *Engine) applyTree(t *task, s *step, tr *btree.Secondary) uint32 {
 	return e.applyMerge(t, tr, i)
 }
 
-// applySplit moves the upper half of the leaf to the new page and adds the entry to the half where it belongs; where
-// another thread has made room in the meantime it only adds the entry. The right neighbour's link changes, the left
-// one's does not.
+// applySplit moves the upper half of the leaf to the new page and adds the entry to the half where it
+// belongs; where another thread has made room in the meantime it only adds the entry. The right neighbour's
+// link changes, the left one's does not.
 func (e *Engine) applySplit(t *task, s *step, tr *btree.Secondary, i int) uint32 {
 	e.drop(t, frameLeft, frameRight)
 	if tr.Insert(i) {

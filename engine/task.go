@@ -37,8 +37,8 @@ type step struct {
 
 const maxSteps = 24
 
-// task is what a thread is doing to pages: a list of steps, and where it stands in the current one. Clients and purge
-// threads run the same steps.
+// task is what a thread is doing to pages: a list of steps, and where it stands in the current one. Clients
+// and purge threads run the same steps.
 type task struct {
 	steps   [maxSteps]step
 	n, at   uint8
@@ -60,8 +60,8 @@ func (t *task) add(s step) {
 	t.n++
 }
 
-// advance goes on with the thread's task and reports whether it is finished; if not, the thread is parked and Handle
-// will be called with its resumption.
+// advance goes on with the thread's task and reports whether it is finished; if not, the thread is parked and
+// Handle will be called with its resumption.
 func (e *Engine) advance(k *sim.Kernel, th uint32) bool {
 	t := &e.tasks[th]
 	for t.at < t.n {
@@ -114,7 +114,8 @@ func (e *Engine) resumed(th uint32) sim.Wake { return sim.Wake{To: e.id, Kind: e
 // goesOn is the continuation that brings a thread back to its task; the answer means nothing to it.
 func (e *Engine) goesOn(th uint32) sim.Wake { return sim.Wake{To: e.id, Kind: evStatement, Ref: th} }
 
-// fetch gets a page for the thread; false when it is parked. After parking, the same call returns the granted frame.
+// fetch gets a page for the thread; false when it is parked. After parking, the same call returns the granted
+// frame.
 func (e *Engine) fetch(
 	k *sim.Kernel, th uint32, t *task, pg bufferpool.PageNo, m bufferpool.Mode,
 ) (bufferpool.FrameID, bool) {
@@ -148,8 +149,8 @@ func (e *Engine) visit(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageNo) 
 	return ok
 }
 
-// reserve appends the mini-transaction's redo and leaves its span in the task; false when the thread is parked. The
-// caller must move to a phase that ends with e.reserved.
+// reserve appends the mini-transaction's redo and leaves its span in the task; false when the thread is
+// parked. The caller must move to a phase that ends with e.reserved.
 func (e *Engine) reserve(k *sim.Kernel, th uint32, t *task, payload uint32) bool {
 	span, w := e.log.Append(k, payload, e.goesOn(th))
 	t.span = span

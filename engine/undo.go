@@ -29,9 +29,10 @@ type rseg struct {
 	insert []undoSeg
 }
 
-// undo is all undo tablespaces. A transaction takes the next rollback segment in turn, and the undo segment used last
-// there, so that undo pages stay hot; a full page stays in the history list until purge frees it.
-// Source: trx0rseg.cc, trx0undo.cc (trx_undo_assign_undo, trx_undo_reuse_cached, trx_undo_set_state_at_finish).
+// undo is all undo tablespaces. A transaction takes the next rollback segment in turn, and the undo segment
+// used last there, so that undo pages stay hot; a full page stays in the history list until purge frees it.
+// Source: trx0rseg.cc, trx0undo.cc (trx_undo_assign_undo, trx_undo_reuse_cached,
+// trx_undo_set_state_at_finish).
 type undo struct {
 	rsegs  []rseg
 	next   int
@@ -140,8 +141,8 @@ func (e *Engine) undoPage(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageN
 	return e.fetch(k, th, t, pg, bufferpool.Write)
 }
 
-// latchRseg takes the rollback segment's latch. It is held while a page is waited for: a transaction that finds its
-// cached undo page being written keeps the next one waiting that comes to this rollback segment.
+// latchRseg takes the rollback segment's latch. It is held while a page is waited for: a transaction that
+// finds its cached undo page being written keeps the next one waiting that comes to this rollback segment.
 func (e *Engine) latchRseg(k *sim.Kernel, th uint32, i int) bool {
 	r := &e.undo.rsegs[i]
 	if r.owner != 0 && r.owner != th+1 {
@@ -196,7 +197,8 @@ const (
 	historyLogged
 )
 
-// history is the commit's mini-transaction: the undo log's state, and for update undo its place in the history list.
+// history is the commit's mini-transaction: the undo log's state, and for update undo its place in the
+// history list.
 func (e *Engine) history(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	x := &e.clients[th].trx
 	for {
@@ -250,8 +252,8 @@ func (e *Engine) historyPage(k *sim.Kernel, th uint32, t *task, i int, pg buffer
 	return ok
 }
 
-// committed applies the commit: pages change, the transaction gets its number, its undo segments go to the cache or
-// into the history, purge gets to know it.
+// committed applies the commit: pages change, the transaction gets its number, its undo segments go to the
+// cache or into the history, purge gets to know it.
 func (e *Engine) committed(k *sim.Kernel, th uint32, t *task, parked bool) {
 	e.modifiedAll(k, th, t, parked)
 	x := &e.clients[th].trx

@@ -22,13 +22,14 @@ type rates struct {
 	tps    float64 // transactions per second
 	redo   float64 // bytes of LSN per transaction
 	passes float64 // passes of the page cleaner with a target, per second: below 1 when passes take longer
-	lag    float64 // transactions between a commit and its purge
+	lag    float64 // transactions between a commit and its purge, mean
+	purge  float64 // part of the history that purge keeps up with
 	free   float64 // part of the frames that is free
 	cpu    float64 // processors that the server keeps busy
 }
 
 // firstGuess starts the iteration.
-var firstGuess = rates{tps: 1000, redo: 1500, passes: 1}
+var firstGuess = rates{tps: 1000, redo: 1500, passes: 1, purge: 1}
 
 // warm is the constructed state.
 type warm struct {
@@ -123,14 +124,6 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 	}
 }
 
-// purgeLater counts purge's visits to row and index entry as touches of their own, as far as they come later than what
-// counts as one: together with the change itself they do not make a page young.
-func (u *use) purgeLater(lag float64) {
-	part := float64(u.purged * min(1, lag))
-	u.kWrite += part
-	u.clustRead += part
-}
-
 func (w *warm) hasK(e *Engine) bool { return len(e.schema.Tables) > 0 && e.schema.Tables[0].HasK }
 
 func (u *use) writes() bool { return u.update+u.insert > 0 }
@@ -146,7 +139,6 @@ func (e *Engine) prepareStart(r *rates) {
 	if !w.hasK(e) {
 		w.use.kWrite, w.use.purged = 0, 0
 	}
-	w.use.purgeLater(w.rates.lag / max(1, w.trxIn(e.settings.OldBlocksTime)))
 	e.warm = w
 	e.ageIndex(o)
 	e.cacheUndo()

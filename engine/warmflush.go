@@ -28,6 +28,7 @@ func (w *warm) find(s *rng.Stream, c *class) moment {
 		m.dirty, m.first = w.always(s, touches*c.write)
 		return m
 	}
+	touches = c.rate
 	p := &c.parts
 	u := s.Float64()
 	if u < p.out {
@@ -62,7 +63,7 @@ func (w *warm) follow(s *rng.Stream, c *class, m *moment) {
 	if c.write == 0 {
 		return
 	}
-	l, touches := &w.life, c.touches
+	l, touches := &w.life, c.rate
 	free, end := math.Min(l.calm, l.young+l.old), l.young+l.old
 	again := 1 - left(touches, free, end)
 	var begin [stays]float64

@@ -22,6 +22,8 @@ type residence struct {
 	old     float64 // from the midpoint to the tail
 	calm    float64 // after a move to the head, touches do not move the page: buf_page_peek_if_young
 	quiet   float64 // after a read, touches do not make the page young: innodb_old_blocks_time
+	lag     float64 // between a change and purge's visit, mean
+	purge   float64 // part of these visits that purge keeps up with
 	misses  float64 // pages read per transaction
 	room    float64 // pages that the pool holds
 	ofWhole float64 // part of the list that is old
@@ -54,6 +56,8 @@ func (e *Engine) residence() residence {
 		room:    float64(frames - n*e.freeFrames(frames/n)),
 		ofWhole: float64(max(s.OldBlocksPct*lruRatioDiv/100, lruRatioMin)) / lruRatioDiv,
 		quiet:   w.trxIn(s.OldBlocksTime),
+		lag:     w.rates.lag,
+		purge:   w.rates.purge,
 	}
 	total := 0.0
 	for i := range w.classes {
@@ -73,7 +77,7 @@ func (e *Engine) residence() residence {
 	}
 	for i := range w.classes {
 		if c := &w.classes[i]; c.touches > 0 {
-			c.parts = l.parts(c.touches)
+			c.parts = l.parts(c)
 		}
 	}
 	return l
@@ -90,11 +94,11 @@ func (l *residence) step(classes []class, frames float64) bool {
 		if c.touches <= 0 {
 			continue
 		}
-		p := l.parts(c.touches)
+		p := l.parts(c)
 		n := float64(c.pages)
 		young += float64(n * p.head)
 		old += float64(n * (p.fresh + p.sunk))
-		l.misses += float64(n * p.out * c.touches)
+		l.misses += float64(n * p.out * c.rate)
 	}
 	l.calm = 0
 	if l.misses > 0 {
@@ -111,17 +115,29 @@ func (l *residence) step(classes []class, frames float64) bool {
 // parts is where a page is found: not resident; read and not yet made young; young; sunk from there into the old part.
 type parts struct{ out, fresh, head, sunk float64 }
 
-// parts weighs the states by the mean time that a cycle spends in them.
-func (l *residence) parts(touches float64) parts {
+// later is the probability that purge's visit comes more than a time after the change: visits are spread evenly up to
+// twice the mean.
+func (l *residence) later(than float64) float64 {
+	if l.lag <= 0 {
+		return 0
+	}
+	return float64(l.purge * math.Max(0, 1-than/(2*l.lag)))
+}
+
+// parts weighs the states by the mean time that a cycle spends in them. Purge's visit makes a page young that was read
+// for the change, when it comes between old_blocks_time and the end of the old part; later ones are touches like any.
+func (l *residence) parts(c *class) parts {
+	c.rate = c.touches * (1 + float64(c.echo*l.later(l.old)))
 	free := math.Min(l.quiet, l.old)
-	fresh := stay(touches, free, l.old)
-	promoted := 1 - left(touches, free, l.old)
+	by := c.echo * math.Max(0, l.later(free)-l.later(l.old))
+	fresh := float64((1-by)*stay(c.rate, free, l.old)) + float64(by*(free+l.old)/2)
+	promoted := 1 - float64((1-by)*left(c.rate, free, l.old))
 	end := l.young + l.old
 	calm := math.Min(l.calm, end)
-	again := 1 - left(touches, calm, end)
+	again := 1 - left(c.rate, calm, end)
 	visits := promoted / math.Max(1-again, 1e-12)
-	head := stay(touches, math.Min(calm, l.young), l.young)
-	p := parts{out: 1 / touches, fresh: fresh, head: visits * head, sunk: visits * (stay(touches, calm, end) - head)}
+	head := stay(c.rate, math.Min(calm, l.young), l.young)
+	p := parts{out: 1 / c.rate, fresh: fresh, head: visits * head, sunk: visits * (stay(c.rate, calm, end) - head)}
 	sum := p.out + p.fresh + p.head + p.sunk
 	return parts{p.out / sum, p.fresh / sum, p.head / sum, p.sunk / sum}
 }

@@ -23,6 +23,8 @@ const (
 type class struct {
 	touches float64 // per page and transaction, mean
 	write   float64 // part of the touches that change the page
+	echo    float64 // part of the touches that purge repeats later
+	rate    float64 // touches, with those of purge that come when the page is gone
 	pages   int
 	kind    pageKind
 	parts   parts // of the cycle
@@ -47,7 +49,7 @@ func (e *Engine) classify() {
 	e.eachPage(func(_ bufferpool.PageNo, kind pageKind, touches float64) {
 		at := &w.byKind[kind][popularity(touches)]
 		if *at == 0 {
-			w.classes = append(w.classes, class{kind: kind, write: w.writeShare(kind)})
+			w.classes = append(w.classes, class{kind: kind, write: w.writeShare(kind), echo: w.echo(kind)})
 			*at = int32(len(w.classes))
 		}
 		c := &w.classes[*at-1]
@@ -68,6 +70,17 @@ func (w *warm) writeShare(kind pageKind) float64 {
 		return ratio(u.kWrite, u.kWrite+u.kRead)
 	case pageUndo:
 		return 1
+	}
+	return 0
+}
+
+func (w *warm) echo(kind pageKind) float64 {
+	u := &w.use
+	switch kind {
+	case pageClust:
+		return ratio(u.purged, u.clustWrite+u.clustRead+u.clustRange+u.kRow)
+	case pageSec:
+		return ratio(u.purged, u.kWrite+u.kRead)
 	}
 	return 0
 }

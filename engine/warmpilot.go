@@ -58,6 +58,7 @@ func scaleModel(c *Config) Config {
 type pilotMark struct {
 	at          sim.Time
 	trx, passes uint64
+	done, due   uint64 // of the history
 	lsn         redo.LSN
 	cpu         sim.Duration
 }
@@ -66,6 +67,7 @@ func (e *Engine) pilotMark() pilotMark {
 	f := e.cleaner.Metrics()
 	return pilotMark{
 		at: e.k.Now(), trx: e.stats.trx, passes: f.Passes - f.PassesEvent - f.PassesSync, lsn: e.log.Current(),
+		done: e.purge.purged, due: e.purge.committed,
 		cpu: e.cpu.Used(queue.Server) - e.stats.clientCPU,
 	}
 }
@@ -81,10 +83,13 @@ func (e *Engine) measure(guess rates, events uint64) rates {
 	if n == 0 || d <= 0 {
 		return guess
 	}
-	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, lag: lag, free: free}
+	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, purge: 1, lag: lag, free: free}
 	r.cpu = (to.cpu - from.cpu).Seconds() / d
 	if p := float64(to.passes-from.passes) / d; p > 0 {
 		r.passes = min(1, p)
+	}
+	if due := to.due - from.due; due > 0 {
+		r.purge = min(1, float64(to.done-from.done)/float64(due))
 	}
 	r.redo = max(r.redo, 1)
 	return r

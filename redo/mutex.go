@@ -25,9 +25,10 @@ func (l *Log) lock(k *sim.Kernel, w sim.Wake) bool {
 	return false
 }
 
-// unlock frees the mutex. A log thread in line gets it handed over. Committing threads are woken, all of them, and
-// look again when they have a processor: whoever runs first has the mutex, and those whose redo has been written
-// meanwhile do not need it (ib0mutex.h, TTASEventMutex::exit). So no processor is waited for with the mutex held.
+// unlock frees the mutex. A log thread in line gets it handed over. Committing threads are woken, all of
+// them, and look again when they have a processor: whoever runs first has the mutex, and those whose redo has
+// been written meanwhile do not need it (ib0mutex.h, TTASEventMutex::exit). So no processor is waited for
+// with the mutex held.
 func (l *Log) unlock(k *sim.Kernel) {
 	l.mutex.busy = false
 	q := l.mutex.queue

@@ -7,10 +7,10 @@ import (
 )
 
 // Flush makes the completed writes of a space durable. It always wakes done, of thread done.Ref: at once when
-// nothing is unflushed. One fsync of a file runs at a time; who comes while it runs waits, and looks again. An
-// fsync counts for the writes that had completed when its thread asked for it, not when it began: those who asked
-// later sync again, even where the device has done their work already. So among the waiters it depends on who
-// is first how many of them are spared (fil0fil.cc, space_flush: old_mod_counter).
+// nothing is unflushed. One fsync of a file runs at a time; who comes while it runs waits, and looks again.
+// An fsync counts for the writes that had completed when its thread asked for it, not when it began: those
+// who asked later sync again, even where the device has done their work already. So among the waiters it
+// depends on who is first how many of them are spared (fil0fil.cc, space_flush: old_mod_counter).
 func (s *System) Flush(k *sim.Kernel, id SpaceID, done sim.Wake) {
 	o := s.op(done.Ref)
 	o.flush, o.space, o.want = done, id, s.spaces[id].modified
@@ -58,8 +58,9 @@ func (s *System) synced(k *sim.Kernel, thread uint32) {
 	k.Soon(o.flush)
 }
 
-// A broadcast wakes threads one after another, wakeEach apart, and each finds its processor within wakeJitter: so the
-// first to look again is one of the first that waited, not always the very first. Estimates.
+// A broadcast wakes threads one after another, wakeEach apart, and each finds its processor within
+// wakeJitter: so the first to look again is one of the first that waited, not always the very first.
+// Estimates.
 const (
 	wakeEach   = 5 * sim.Microsecond
 	wakeJitter = 75 * sim.Microsecond

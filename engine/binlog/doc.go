@@ -2,11 +2,11 @@
 //
 //	Commit ─▶ FLUSH (LOCK_log: redo made durable, caches written) ─▶ SYNC (LOCK_sync: fsync) ─▶ COMMIT (LOCK_commit) ─▶ done
 //
-// A thread that comes to an empty queue leads it; the others wait until their leader has taken them through all stages.
-// Stages overlap: one group writes while the one before it syncs, so the queue that forms during the slow stage is the
-// size of the next group.
+// A thread that comes to an empty queue leads it; the others wait until their leader has taken them through
+// all stages. Stages overlap: one group writes while the one before it syncs, so the queue that forms during
+// the slow stage is the size of the next group.
 //
-// Units: bytes, nanoseconds. Errors: none. Chance: none; the device owns it. Source: sql/binlog.cc of MySQL 8.0
-// (MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue, sync_binlog_file) and the manual on sync_binlog and
-// binlog_group_commit_sync_delay.
+// Units: bytes, nanoseconds. Errors: none. Chance: none; the device owns it. Source: sql/binlog.cc of MySQL
+// 8.0 (MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue, sync_binlog_file) and the manual on
+// sync_binlog and binlog_group_commit_sync_delay.
 package binlog

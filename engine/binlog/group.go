@@ -117,8 +117,8 @@ func (g *Group) SetKnobs(kn Knobs) { g.kn = kn }
 // Metrics returns the counters.
 func (g *Group) Metrics() Metrics { return g.m }
 
-// Commit takes a prepared transaction, whose last redo ends at lsn, through the stages. It always parks: done arrives
-// when the transaction may do its engine commit.
+// Commit takes a prepared transaction, whose last redo ends at lsn, through the stages. It always parks: done
+// arrives when the transaction may do its engine commit.
 func (g *Group) Commit(k *sim.Kernel, bytes uint32, lsn redo.LSN, done sim.Wake) {
 	th := done.Ref
 	g.members[th] = member{done: done, lsn: lsn, bytes: bytes}
@@ -262,8 +262,8 @@ func (g *Group) syncNow(k *sim.Kernel) {
 	}, g.me(evSynced, leader))
 }
 
-// synced is the COMMIT stage: the members' engine commits run one after another under LOCK_commit; then everybody is
-// woken.
+// synced is the COMMIT stage: the members' engine commits run one after another under LOCK_commit; then
+// everybody is woken.
 func (g *Group) synced(k *sim.Kernel) {
 	l := g.sync
 	g.sync = list{}

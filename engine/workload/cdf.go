@@ -5,9 +5,9 @@ import "github.com/innosim/innosim/sim/rng"
 // cdfPoints is the resolution of a Quantile table.
 const cdfPoints = 1 << 14
 
-// Quantile is the inverse distribution function of a Dist as a table: the k column of the loaded rows is drawn from it
-// by hashing the row number, and the separators of the bulk-built k index are its equidistant values, so that both
-// agree without storing one value per row.
+// Quantile is the inverse distribution function of a Dist as a table: the k column of the loaded rows is
+// drawn from it by hashing the row number, and the separators of the bulk-built k index are its equidistant
+// values, so that both agree without storing one value per row.
 type Quantile struct {
 	at []uint64 // value below which i/cdfPoints of the rows lie, 32.0 fixed point in the value
 }
@@ -15,7 +15,8 @@ type Quantile struct {
 // quantileSamples is how many draws the table of a distribution without closed form is built from.
 const quantileSamples = 1 << 18
 
-// NewQuantile tabulates d. The draws come from a fixed stream: the table is part of the scenario, not of the run.
+// NewQuantile tabulates d. The draws come from a fixed stream: the table is part of the scenario, not of the
+// run.
 func NewQuantile(d Dist) Quantile {
 	q := Quantile{at: make([]uint64, cdfPoints+1)}
 	if d.typ == Uniform {
@@ -28,8 +29,8 @@ func NewQuantile(d Dist) Quantile {
 	return q
 }
 
-// sampled counts draws into equal cells of the value range; special's hot window, which is narrower than a cell, is
-// added exactly.
+// sampled counts draws into equal cells of the value range; special's hot window, which is narrower than a
+// cell, is added exactly.
 func (q *Quantile) sampled(d Dist) {
 	cells := buildCells(d)
 	total := uint64(0)
@@ -112,8 +113,8 @@ func (q *Quantile) Value(u uint32) uint64 {
 	return v
 }
 
-// Locate returns the value at rank u and how far u lies within the rows of that value, as a 32-bit fraction: where many
-// rows share a value, the index orders them by primary key.
+// Locate returns the value at rank u and how far u lies within the rows of that value, as a 32-bit fraction:
+// where many rows share a value, the index orders them by primary key.
 func (q *Quantile) Locate(u uint32) (value uint64, within uint32) {
 	pos := uint64(u) * cdfPoints
 	i, f := pos>>32, pos&0xffffffff

@@ -97,7 +97,8 @@ func mulShift32(t, fraction uint64) uint64 {
 	return (t>>32)*fraction + ((t&0xffffffff)*fraction)>>32
 }
 
-// special draws SpecRes % of the values evenly from a window of SpecPct % around the middle, the others as mean does.
+// special draws SpecRes % of the values evenly from a window of SpecPct % around the middle, the others as
+// mean does.
 func (d *Dist) special(s *rng.Stream) uint64 {
 	t := d.n - 1
 	if s.Uint64n(100) >= uint64(d.o.SpecRes) {

@@ -151,11 +151,12 @@ func (s *Sysbench) write(dst []Op, op Op, trx bool) []Op {
 	return dst
 }
 
-// bulkRows is how many rows of bulk_insert.lua's table fit one statement: sysbench sends what 512 KiB hold, and a row
-// "(4294967295,4294967295)," prints in about 20 bytes (db_driver.c, BULK_PACKET_SIZE).
+// bulkRows is how many rows of bulk_insert.lua's table fit one statement: sysbench sends what 512 KiB hold,
+// and a row "(4294967295,4294967295)," prints in about 20 bytes (db_driver.c, BULK_PACKET_SIZE).
 const bulkRows = 512 * 1024 / 20
 
-// bulk is one whole INSERT of bulk_insert, on the client's own table. sysbench counts each of its rows as an event.
+// bulk is one whole INSERT of bulk_insert, on the client's own table. sysbench counts each of its rows as an
+// event.
 func (s *Sysbench) bulk(client uint32, n uint64) Op {
 	return Op{Kind: BulkInsert, Table: uint16(int(client) % s.o.Tables), Key: n*bulkRows + 1, Rows: bulkRows}
 }

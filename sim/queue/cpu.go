@@ -129,8 +129,8 @@ func (c *CPU) Resume(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (s
 	return end, sim.Duration(float64(all) * float64(d) / float64(d+wake))
 }
 
-// run books a burst, and returns its end and its length at the speed that it gets. One that is to start at once
-// takes its processor time from bursts that are asked for later.
+// run books a burst, and returns its end and its length at the speed that it gets. One that is to start at
+// once takes its processor time from bursts that are asked for later.
 func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake, atOnce bool) (sim.Time, sim.Duration) {
 	now := k.Now()
 	c.settle(now)
@@ -190,8 +190,8 @@ func (c *CPU) Used(a Account) sim.Duration {
 	return c.used[a]
 }
 
-// Check verifies that no more processor time was used than there was: what is charged by now, when bursts start, is
-// at most what has passed and what is booked.
+// Check verifies that no more processor time was used than there was: what is charged by now, when bursts
+// start, is at most what has passed and what is booked.
 func (c *CPU) Check() error {
 	now := c.k.Now()
 	used := sim.Duration(0)
@@ -226,8 +226,8 @@ func (c *CPU) stretch(d sim.Duration, busy int) sim.Duration {
 }
 
 // SetUrgent marks n threads from the first one on as light: threads that use little processor time and sleep
-// mostly. A fair scheduler lets such a thread run as soon as it wakes, before those that have had their share;
-// here it starts at once, and the processor time it takes delays the bursts that are asked for later.
+// mostly. A fair scheduler lets such a thread run as soon as it wakes, before those that have had their
+// share; here it starts at once, and the processor time it takes delays the bursts that are asked for later.
 func (c *CPU) SetUrgent(first uint32, n int) {
 	c.reach(first + uint32(n))
 	for i := range n {

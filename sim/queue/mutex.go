@@ -48,11 +48,11 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 // others sleep.
 const maxHandOver = 32
 
-// Crowd is the sleeping waiters of a set of mutexes, who slow each other down. In InnoDB a thread that has spun
-// in vain takes a cell of the sync array, of which there is one (innodb_sync_array_size); the release of a mutex
-// wakes all who sleep on it, and each gives its cell back, tries, and takes a cell again, all under the array's
-// own mutex. So a hand-over costs time for each sleeper, and the sleepers of other mutexes, who pass through the
-// same array, count as much: throughput falls like one over the number of waiting threads.
+// Crowd is the sleeping waiters of a set of mutexes, who slow each other down. In InnoDB a thread that has
+// spun in vain takes a cell of the sync array, of which there is one (innodb_sync_array_size); the release of
+// a mutex wakes all who sleep on it, and each gives its cell back, tries, and takes a cell again, all under
+// the array's own mutex. So a hand-over costs time for each sleeper, and the sleepers of other mutexes, who
+// pass through the same array, count as much: throughput falls like one over the number of waiting threads.
 //
 // Source: sync0arr.cc and ut0mutex.h (event mutexes), MySQL 5.7 to 9.x.
 type Crowd struct {
@@ -68,8 +68,8 @@ type line struct {
 	hold sim.Duration
 }
 
-// NewCrowd returns a crowd of at most so many threads. Each of those who wait longer than spin adds each to every
-// hand-over.
+// NewCrowd returns a crowd of at most so many threads. Each of those who wait longer than spin adds each to
+// every hand-over.
 func NewCrowd(threads int, each, spin sim.Duration) *Crowd {
 	return &Crowd{each: each, spin: spin, most: int64(threads)}
 }

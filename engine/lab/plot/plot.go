@@ -51,11 +51,11 @@ type Panel struct {
 
 // SVG draws the panels from left to right.
 func SVG(w io.Writer, panels ...Panel) error {
-	row := make([]*plot.Plot, len(panels))
+	plots := make([]*plot.Plot, len(panels))
 	var errs []error
 	for i := range panels {
 		p, err := panels[i].plot()
-		row[i] = p
+		plots[i] = p
 		errs = append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -69,8 +69,8 @@ func SVG(w io.Writer, panels ...Panel) error {
 	tiles := draw.Tiles{
 		Cols: len(panels), Rows: 1, PadTop: padding, PadBottom: padding, PadLeft: padding, PadRight: padding, PadX: 2 * padding,
 	}
-	for i, at := range plot.Align([][]*plot.Plot{row}, tiles, dc)[0] {
-		row[i].Draw(at)
+	for i, p := range plots {
+		p.Draw(tiles.At(dc, i, 0))
 	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -104,10 +104,15 @@ func (p *Panel) plot() (*plot.Plot, error) {
 		if err := p.check(c); err != nil {
 			return nil, err
 		}
-		if err := add(out, c, palette(i)); err != nil {
+		points := make(plotter.XYs, len(c.Points))
+		for i, at := range c.Points {
+			points[i] = plotter.XY{X: p.X.place(at.X), Y: p.Y.place(at.Y)}
+		}
+		if err := add(out, c, points, palette(i)); err != nil {
 			return nil, fmt.Errorf("plot: %q, %q: %w", p.Title, c.Name, err)
 		}
 	}
+	p.X.round(&out.X)
 	p.Y.round(&out.Y)
 	return out, nil
 }
@@ -115,33 +120,46 @@ func (p *Panel) plot() (*plot.Plot, error) {
 // headroom is the empty part of a panel above its curves.
 const headroom = 0.08
 
-// round gives an axis with numbers of its own whole decades, or a beginning at zero.
+// round gives an axis without numbers of its own whole decades, or a beginning at zero.
 func (a *Axis) round(to *plot.Axis) {
 	switch {
 	case len(a.Ticks) > 0:
 	case a.Log:
-		to.Min = math.Pow(10, math.Floor(math.Log10(to.Min)))
-		to.Max = math.Pow(10, math.Ceil(math.Log10(to.Max)))
+		to.Min, to.Max = math.Floor(to.Min), math.Ceil(to.Max)
+		var decades []float64
+		for d := to.Min; d <= to.Max; d++ {
+			decades = append(decades, math.Pow(10, d))
+		}
+		to.Tick.Marker = a.numbers(decades)
 	default:
 		to.Min = min(to.Min, 0)
 		to.Max += headroom * (to.Max - to.Min)
 	}
 }
 
-// scale sets an axis up.
+// scale sets an axis up. Logarithms are taken here: the library's own scale misplaces the titles of axes.
 func (a *Axis) scale(to *plot.Axis) {
 	to.Label.Text = a.Title
+	if len(a.Ticks) > 0 {
+		to.Tick.Marker = a.numbers(a.Ticks)
+	}
+}
+
+// place is where a value stands on the axis.
+func (a *Axis) place(v float64) float64 {
 	if a.Log {
-		to.Scale, to.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		return math.Log10(v)
 	}
-	if len(a.Ticks) == 0 {
-		return
-	}
+	return v
+}
+
+// numbers are ticks with their values beside them.
+func (a *Axis) numbers(at []float64) plot.ConstantTicks {
 	var marks plot.ConstantTicks
-	for _, v := range a.Ticks {
-		marks = append(marks, plot.Tick{Value: v, Label: fmt.Sprintf("%g", v)})
+	for _, v := range at {
+		marks = append(marks, plot.Tick{Value: a.place(v), Label: fmt.Sprintf("%g", v)})
 	}
-	to.Tick.Marker = marks
+	return marks
 }
 
 // check refuses what cannot be drawn.
@@ -160,11 +178,7 @@ func (p *Panel) check(c Curve) error {
 }
 
 // add draws one curve.
-func add(to *plot.Plot, c Curve, col color.Color) error {
-	points := make(plotter.XYs, len(c.Points))
-	for i, at := range c.Points {
-		points[i] = plotter.XY(at)
-	}
+func add(to *plot.Plot, c Curve, points plotter.XYs, col color.Color) error {
 	line, marks, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return err

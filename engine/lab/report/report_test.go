@@ -32,7 +32,7 @@ func synthetic() *Run {
 			"checkpoint_age": 83886080, "flush_await": math.NaN(),
 		},
 		Interval: map[string]float64{"tps": 4.1, "qps": math.Inf(1)},
-		Window:   3 * sim.Second, Simulated: 5 * sim.Second, Digest: 0xfeed, Events: 1_500_000, Stationary: true,
+		WindowStart: 2 * sim.Time(sim.Second), Window: 3 * sim.Second, Simulated: 5 * sim.Second, Digest: 0xfeed, Events: 1_500_000, Stationary: true,
 		SQL:     engine.SQL{Read: 0, Write: 4000, Other: 1998, Transactions: 1000, Ignored: 3},
 		Latency: latency,
 		Threads: []engine.ThreadResult{

@@ -84,12 +84,15 @@ func Lookup(name string) (Format, bool) {
 
 // measured are the interval lines of the measured window.
 func (r *Run) measured() []engine.IntervalLine {
-	begin := int64(r.Result.Simulated - r.Result.Window)
-	i := slices.IndexFunc(r.Lines, func(l engine.IntervalLine) bool { return int64(l.At) > begin })
-	if i < 0 {
-		return nil
+	begin := r.Result.WindowStart
+	end := begin.Add(r.Result.Window)
+	var out []engine.IntervalLine
+	for _, l := range r.Lines {
+		if l.At > begin && l.At <= end {
+			out = append(out, l)
+		}
 	}
-	return r.Lines[i:]
+	return out
 }
 
 // Results are the values to judge and to print: the means of all replications, or those of the only run.

@@ -14,7 +14,7 @@ import (
 func Sysbench(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	sysbenchOpening(b, r)
-	begin := sim.Time(r.Result.Simulated - r.Result.Window)
+	begin := r.Result.WindowStart
 	for _, l := range r.measured() {
 		fmt.Fprintln(b, intervalLine(l, l.At.Sub(begin), r.Options.Percentile))
 	}

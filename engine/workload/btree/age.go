@@ -26,9 +26,10 @@ const (
 	agePiece     = 64      // leaves of a piece
 )
 
-// Age gives the index on k of all tables the shape that long use leaves: leaves split where the load had left no room,
-// merged where entries went away. One table's index is worked on entry by entry with the very rules that the run uses;
-// the others, which differ from it by chance only, get its shape. Replaced rows have the workload's k afterwards.
+// Age gives the index on k of all tables the shape that long use leaves: leaves split where the load had left
+// no room, merged where entries went away. One table's index is worked on entry by entry with the very rules
+// that the run uses; the others, which differ from it by chance only, get its shape. Replaced rows have the
+// workload's k afterwards.
 func (s *Schema) Age(spaces []Space, u Use) {
 	if u.Updates+u.Replaces == 0 || len(s.Tables) == 0 || !s.Tables[0].HasK {
 		return
@@ -98,8 +99,8 @@ func (a *aging) below(key Key) float64 {
 	return (float64(lo-1) + part) / (1 << cdfBits)
 }
 
-// run takes the index through its turnovers. The steps of the last part are so small that hardly more than one entry
-// of a leaf waits for purge, as in a run.
+// run takes the index through its turnovers. The steps of the last part are so small that hardly more than
+// one entry of a leaf waits for purge, as in a run.
 func (a *aging) run() {
 	for range ageTurnovers*ageSteps - ageSteps/ageLast {
 		a.pass(1.0 / ageSteps)
@@ -132,8 +133,8 @@ func (a *aging) pass(part float64) {
 	}
 }
 
-// leaf applies one step's changes to leaf i, in random order. A moved entry is inserted first; its old place goes when
-// purge comes to it, after some other changes.
+// leaf applies one step's changes to leaf i, in random order. A moved entry is inserted first; its old place
+// goes when purge comes to it, after some other changes.
 func (a *aging) leaf(i, moves, gone, added int) {
 	pending := 0
 	for moves+pending+gone+added > 0 {
@@ -195,8 +196,9 @@ func (a *aging) poisson(mean float64) int {
 	return n
 }
 
-// reshape gives the index another one's leaves. With repeat above 1 the other index is that much smaller: each piece
-// of it is repeated in as many parts of the piece's key range. Leaves keep their pages' order in the file.
+// reshape gives the index another one's leaves. With repeat above 1 the other index is that much smaller:
+// each piece of it is repeated in as many parts of the piece's key range. Leaves keep their pages' order in
+// the file.
 func (s *Secondary) reshape(from *Secondary, repeat uint32, sp Space, top Key) {
 	pieces := (from.seg.used + agePiece - 1) / agePiece
 	for s.seg.used < pieces*agePiece*repeat {

@@ -2,8 +2,8 @@ package btree
 
 import "github.com/innosim/innosim/bufferpool"
 
-// Clustered is the primary key of a sysbench table: row id lives on leaf (id-1)/73. Updates, and deletes whose key is
-// inserted again, do not change its shape; ordered inserts append leaves.
+// Clustered is the primary key of a sysbench table: row id lives on leaf (id-1)/73. Updates, and deletes
+// whose key is inserted again, do not change its shape; ordered inserts append leaves.
 type Clustered struct {
 	inner  Segment // the tablespace's system pages, the root, then level 1
 	leaves Segment
@@ -39,8 +39,9 @@ func (c *Clustered) LeafAt(i uint32) bufferpool.PageNo { return c.leaves.page(i)
 // LeafIndex is the position of row id's leaf.
 func (c *Clustered) LeafIndex(id uint64) uint32 { return uint32((id - 1) / RowsPerLeaf) }
 
-// SystemPages is the number of pages of a tablespace that allocating or freeing a leaf of a secondary index changes:
-// space header, change buffer bitmap, segment inodes (pages 0 to 2 of the file; fsp0fsp.h, ibuf0ibuf.cc).
+// SystemPages is the number of pages of a tablespace that allocating or freeing a leaf of a secondary index
+// changes: space header, change buffer bitmap, segment inodes (pages 0 to 2 of the file; fsp0fsp.h,
+// ibuf0ibuf.cc).
 const SystemPages = 3
 
 // System returns one of the tablespace's system pages, i from 0 to SystemPages-1.
@@ -64,8 +65,8 @@ func (c *Clustered) InnerPages(f func(bufferpool.PageNo)) {
 	}
 }
 
-// Append adds a row at the end and returns its id and its leaf. Created is true when the leaf is new: the row did not
-// fit the last one.
+// Append adds a row at the end and returns its id and its leaf. Created is true when the leaf is new: the row
+// did not fit the last one.
 func (c *Clustered) Append(sp Space) (id uint64, leaf bufferpool.PageNo, created bool) {
 	c.rows++
 	i := c.LeafIndex(c.rows)

@@ -28,8 +28,8 @@ const (
 	// reorganizeLimit is the free space below which an insert does not reorganize a page to get at its garbage:
 	// BTR_CUR_PAGE_REORGANIZE_LIMIT, a 32nd of the page, in entries of k.
 	reorganizeLimit = pageSize/32/secRecord - 1
-	// mergeThreshold is the number of entries of k below which a deletion tries to merge the leaf: half a page of
-	// record bytes, the default MERGE_THRESHOLD.
+	// mergeThreshold is the number of entries of k below which a deletion tries to merge the leaf: half a
+	// page of record bytes, the default MERGE_THRESHOLD.
 	mergeThreshold = pageSize / 2 / secRecord
 )
 

@@ -27,8 +27,8 @@ type Secondary struct {
 	leaves []Leaf // in key order
 }
 
-// newSecondary builds the index over n rows as sorted index creation does: full leaves in key order. at gives the key
-// at a rank, a 32-bit fraction of the rows.
+// newSecondary builds the index over n rows as sorted index creation does: full leaves in key order. at gives
+// the key at a rank, a 32-bit fraction of the rows.
 func newSecondary(sp Space, n uint64, at func(rank uint32) Key) Secondary {
 	count := uint32((n + EntriesPerLeaf - 1) / EntriesPerLeaf)
 	s := Secondary{leaves: make([]Leaf, count, count+count/8+8)}
@@ -86,8 +86,9 @@ func (s *Secondary) InnerPages(f func(bufferpool.PageNo)) {
 	}
 }
 
-// Insert tries the optimistic insert into leaf i and reports whether the entry fitted (btr_cur_optimistic_insert): it
-// does not when the contiguous space is used up and the page's garbage is too little to be worth a reorganization.
+// Insert tries the optimistic insert into leaf i and reports whether the entry fitted
+// (btr_cur_optimistic_insert): it does not when the contiguous space is used up and the page's garbage is too
+// little to be worth a reorganization.
 func (s *Secondary) Insert(i int) bool {
 	l := &s.leaves[i]
 	garbage := EntriesPerLeaf - l.recs - l.free
@@ -105,8 +106,9 @@ func (s *Secondary) Insert(i int) bool {
 	return true
 }
 
-// Split moves the upper half of leaf i to a new right neighbour on page p and returns the number of entries moved.
-// Between is the key at which the halves part. The new page is packed; the old one is left with garbage.
+// Split moves the upper half of leaf i to a new right neighbour on page p and returns the number of entries
+// moved. Between is the key at which the halves part. The new page is packed; the old one is left with
+// garbage.
 func (s *Secondary) Split(i int, p bufferpool.PageNo, between Key) (moved int) {
 	l := &s.leaves[i]
 	keep := l.recs / 2
@@ -116,8 +118,8 @@ func (s *Secondary) Split(i int, p bufferpool.PageNo, between Key) (moved int) {
 	return int(right.recs)
 }
 
-// Middle is the key that parts leaf i in halves: that of its middle entry, with the entries evenly spread over the
-// leaf's key range.
+// Middle is the key that parts leaf i in halves: that of its middle entry, with the entries evenly spread
+// over the leaf's key range.
 func (s *Secondary) Middle(i int, top Key) Key {
 	low, high := s.leaves[i].low, top
 	if i+1 < len(s.leaves) {
@@ -140,8 +142,8 @@ func (s *Secondary) WouldMerge(i int) bool {
 	return s.leaves[i].recs <= mergeThreshold+1 && len(s.leaves) > 1
 }
 
-// MergeTarget returns the neighbour that can take recs entries of leaf i: the left one, else the right one, else -1
-// (btr_compress, btr_can_merge_with_page).
+// MergeTarget returns the neighbour that can take recs entries of leaf i: the left one, else the right one,
+// else -1 (btr_compress, btr_can_merge_with_page).
 func (s *Secondary) MergeTarget(i, entries int) int {
 	recs := uint16(entries)
 	if i > 0 && s.leaves[i-1].recs+recs <= EntriesPerLeaf {
@@ -153,8 +155,8 @@ func (s *Secondary) MergeTarget(i, entries int) int {
 	return -1
 }
 
-// Merge moves leaf i's entries to its neighbour j, which is packed by it, frees the page and returns the number of
-// entries moved.
+// Merge moves leaf i's entries to its neighbour j, which is packed by it, frees the page and returns the
+// number of entries moved.
 func (s *Secondary) Merge(i, j int) (moved int) {
 	from, to := s.leaves[i], &s.leaves[j]
 	to.recs += from.recs
@@ -177,8 +179,8 @@ func (s *Secondary) NewPage(sp Space) bufferpool.PageNo {
 // GiveBack returns a page that NewPage gave out and that was not needed.
 func (s *Secondary) GiveBack(p bufferpool.PageNo) { s.seg.Free(p) }
 
-// Position is where a key stands in the index, in entries from its beginning, with entries evenly spread over each
-// leaf's key range: how many entries a range of keys has is the difference of two positions.
+// Position is where a key stands in the index, in entries from its beginning, with entries evenly spread over
+// each leaf's key range: how many entries a range of keys has is the difference of two positions.
 func (s *Secondary) Position(key, top Key) (leaf int, offset float64) {
 	i := s.Find(key)
 	low, high := s.leaves[i].low, top

@@ -22,8 +22,8 @@ type Schema struct {
 	moved  []movedRow // rows whose k is no longer the loaded one: direct-mapped by row number
 }
 
-// movedRow remembers the k of one row. Where two rows meet, the later one stays and the earlier one falls back to its
-// loaded value: with more rows than places an error of one leaf in a very rare case.
+// movedRow remembers the k of one row. Where two rows meet, the later one stays and the earlier one falls
+// back to its loaded value: with more rows than places an error of one leaf in a very rare case.
 type movedRow struct {
 	row uint32 // row number + 1, modulo 2^32
 	k   uint32
@@ -32,8 +32,8 @@ type movedRow struct {
 // movedRows is the number of places, a power of two: exact for data sets of up to 4 million rows; 32 MiB.
 const movedRows = 1 << 22
 
-// NewSchema lays out n tables of size rows each; spaces holds one tablespace per table. The k of the loaded rows has
-// the distribution load.
+// NewSchema lays out n tables of size rows each; spaces holds one tablespace per table. The k of the loaded
+// rows has the distribution load.
 func NewSchema(spaces []Space, size uint64, load workload.Quantile, seed uint64, withK bool) *Schema {
 	s := &Schema{Tables: make([]Table, len(spaces)), size: size, seed: seed, load: load}
 	places := uint64(movedRows)
