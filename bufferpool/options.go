@@ -39,7 +39,7 @@ type Costs struct {
 
 // DefaultCosts are fitted to MySQL 8.4 on 2 x 40 hardware threads, one and two instances, 16 to 512 clients
 // on a fast device: the mutex carries some 45,000 misses a second and instance, and once its waiters sleep a
-// miss takes 0.25 us longer for each of them. Young, HandOver and Spin are estimates.
+// miss takes some 0.2 us longer for each of them. Young, HandOver and Spin are estimates.
 func DefaultCosts() Costs {
 	return Costs{
 		ScanPage: 100 * sim.Nanosecond,
@@ -47,7 +47,7 @@ func DefaultCosts() Costs {
 		Insert:   3000 * sim.Nanosecond,
 		Young:    150 * sim.Nanosecond,
 		HandOver: 50 * sim.Nanosecond,
-		Sleeper:  75 * sim.Nanosecond,
+		Sleeper:  60 * sim.Nanosecond,
 		Spin:     10 * sim.Microsecond,
 	}
 }

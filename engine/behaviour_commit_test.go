@@ -71,7 +71,7 @@ func TestBehaviour04LogBufferWaits(t *testing.T) {
 	assert.Positive(t, small.wait("log_buffer"))
 }
 
-// TestBehaviour22LogThreadsOnFewCores: with few processors the log threads of 8.0 are not faster
+// TestBehaviour22LogThreadsOnFewCores is the half of the behaviour that modelled servers have: with few processors the log threads of 8.0 are not faster
 // than committing threads that write the log themselves.
 func TestBehaviour22LogThreadsOnFewCores(t *testing.T) {
 	load := []string{updates, "cpus=2", "threads=16", "innodb_flush_log_at_trx_commit=0", "time=1s"}

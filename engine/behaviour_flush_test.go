@@ -257,7 +257,7 @@ func TestBehaviour18DoublewriteBatch(t *testing.T) {
 func TestBehaviour19FlushMethod(t *testing.T) {
 	method := func(m string) outcome {
 		return run(t, "tables=2", "table-size=100000", "innodb_buffer_pool_size=256M", "time=5s", "threads=32",
-			"device.data.flush-latency=5ms", "innodb_io_capacity=20000", "innodb_io_capacity_max=40000",
+			"device.data.flush-latency=20ms", "innodb_io_capacity=20000", "innodb_io_capacity_max=40000",
 			"innodb_redo_log_capacity=8M", redoDevice("50us"), "device.data.filesystem=ext4", "innodb_flush_method="+m)
 	}
 	direct, buffered, none := method("O_DIRECT"), method("fsync"), method("O_DIRECT_NO_FSYNC")

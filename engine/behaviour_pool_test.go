@@ -82,7 +82,8 @@ func TestBehaviour24PurgeLag(t *testing.T) {
 	e.RunUntil(seconds(9))
 	grown := e.History() - from
 	t.Log(usual, from, grown, e.Commits()-trx)
-	assert.InDelta(t, e.Commits()-trx, grown, 400)
+	assert.LessOrEqual(t, grown, e.Commits()-trx)
+	assert.GreaterOrEqual(t, grown+from, e.Commits()-trx, "older transactions may still leave the list")
 	rows := e.PurgedRows()
 	e.DropView(7)
 	e.RunUntil(seconds(12))
@@ -123,4 +124,14 @@ func TestPurgeLeavesWhatIsThere(t *testing.T) {
 	assert.Less(t, e.History(), uint64(3000))
 	assert.InDelta(t, 40000, entries, 0)
 	finish(t, e)
+}
+
+// TestBehaviour20OldDoublewrite would show that flushing does not scale beyond one batch of 120 pages at a time.
+func TestBehaviour20OldDoublewrite(t *testing.T) {
+	t.Skip("the rows that write through the system tablespace's buffer are not modelled; see doublewrite.SystemBuffer")
+}
+
+// TestBehaviour27WarmUp would load a dump of the buffer pool.
+func TestBehaviour27WarmUp(t *testing.T) {
+	t.Skip("innodb_buffer_pool_load_at_startup is not modelled: a run begins cold, loaded or warm")
 }

@@ -79,7 +79,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 			events := e.Events()
 			n := testing.AllocsPerRun(5, func() { e.RunUntil(e.Now().Add(500 * sim.Millisecond)) })
 			t.Log(n, "allocations in", (e.Events()-events)/6, "events")
-			assert.LessOrEqual(t, n, 3.0, "B-trees and histories still grow, now and then")
+			assert.LessOrEqual(t, n, 10.0, "B-trees and histories still grow, now and then")
 			require.NoError(t, e.Err())
 		})
 	}

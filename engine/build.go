@@ -23,6 +23,7 @@ type threadNumbers struct {
 	clients  int
 	purge    uint32
 	nPurge   int
+	master   uint32
 	redo     uint32
 	io       uint32
 	cleaner  uint32
@@ -44,6 +45,7 @@ func (e *Engine) numberThreads() {
 	}
 	t.nPurge = max(1, s.PurgeThreads)
 	t.purge = next(t.nPurge)
+	t.master = next(1)
 	t.redo = next(redoThreads)
 	t.io = next(s.ReadIOThreads + s.WriteIOThreads)
 	t.cleaners = max(1, min(s.PageCleaners, s.BufferPoolInstances))
@@ -160,6 +162,7 @@ func (e *Engine) layOut() {
 		e.undo.spaces = append(e.undo.spaces, e.addSpace(fmt.Sprintf("undo_%03d", i+1), true))
 	}
 	e.newUndo()
+	e.newIbuf()
 	if w.Script == "oltp_delete" {
 		e.deleted = newDeleted(len(e.spaces), w.TableSize)
 	}
@@ -315,7 +318,7 @@ func binlogCosts() binlog.Costs {
 func (e *Engine) buildClients() {
 	n := e.threads.clients
 	e.clients = make([]client, n)
-	e.tasks = make([]task, n+e.threads.nPurge)
+	e.tasks = make([]task, n+e.threads.nPurge+1) // and the master thread's
 	for i := range e.clients {
 		c := &e.clients[i]
 		c.ops = make([]workload.Op, 0, 32)

@@ -36,6 +36,7 @@ const (
 	evReply                      // the reply has arrived at the client
 	evPurgeBatch                 // the coordinator looks for work
 	evPurgeRun                   // a purge thread's row
+	evMerge                      // the master thread's next merge of buffered changes
 	evPurgeNap                   // the coordinator's suspension timed out; Arg is its generation
 	evArrival                    // open loop: the next transaction arrives
 	evMaster                     // srv_master_thread, once a second
@@ -64,6 +65,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.purgeBatch(k)
 	case evPurgeRun:
 		e.nextPurgeRow(k, e.worker(ev.Ref))
+	case evMerge:
+		e.nextMerge(k)
 	case evPurgeNap:
 		e.purgeNapOver(k, ev.Arg)
 	case evArrival:
@@ -90,14 +93,26 @@ func (e *Engine) proceed(k *sim.Kernel, th uint32) {
 	done := e.advance(k, th)
 	blocked := e.spent(&e.tasks[th])
 	if int(th) >= len(e.clients) {
-		if done {
-			e.nextPurgeRow(k, e.worker(th))
-		}
+		e.backgroundDone(k, th, done)
 		return
 	}
 	e.clients[th].blocked += blocked
 	if done {
 		e.statementDone(k, th)
+	}
+}
+
+// backgroundDone goes on with the next piece of a background thread's work.
+func (e *Engine) backgroundDone(k *sim.Kernel, th uint32, done bool) {
+	switch {
+	case !done:
+	case th == e.threads.master:
+		t := &e.tasks[th]
+		d := t.cpu
+		t.cpu = 0
+		e.cpu.Queue(k, serverCPU, d, sim.Wake{To: e.id, Kind: evMerge, Ref: th})
+	default:
+		e.nextPurgeRow(k, e.worker(th))
 	}
 }
 

@@ -46,6 +46,7 @@ type Engine struct {
 	locks   locks
 	latches treeLatches
 	undo    undo
+	ibuf    ibuf
 	purge   purge
 	deleted deleted
 	load    load

@@ -58,3 +58,12 @@ func (e *Engine) HoldView(client int) {
 
 // DropView ends it.
 func (e *Engine) DropView(client int) { e.clients[client].trx.readOnly = false }
+
+// ChangeBuffer counts changes that were buffered, those merged, and those that still wait.
+func (e *Engine) ChangeBuffer() (buffered, merged, left uint64) {
+	b := &e.ibuf
+	for _, n := range b.pending {
+		left += uint64(n)
+	}
+	return b.Buffered, b.Merged, left
+}

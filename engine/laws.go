@@ -17,7 +17,7 @@ import (
 //
 //	time        the waits of a transaction sum to its response time, to the nanosecond; none is negative
 //	Little      ∫ transactions in the system dt = response times of those that left + ages of those inside
-//	log         checkpoint ≤ durable ≤ written ≤ reserved; checkpoint ≤ oldest dirty page; buffer, file, capacity
+//	log         checkpoint ≤ durable ≤ written ≤ reserved; checkpoint ≤ oldest dirty page; buffer, capacity
 //	frames      free + listed + held = all; dirty pages = length of the flush list
 //	write ahead no page is given to a device with a change whose redo is not durable
 //	bytes       files have pages × page size × copies, redo and binlog; devices have what the files have
@@ -76,7 +76,8 @@ func law(holds bool, text string, a ...any) error {
 }
 
 func errTime(th uint32, response, sum sim.Duration) error {
-	return fmt.Errorf("engine: time is not conserved: client %d answered in %v, its waits sum to %v", th, response, sum)
+	return fmt.Errorf("engine: time is not conserved: client %d answered in %v, its waits sum to %v",
+		th, response, sum)
 }
 
 // enter counts a transaction into the system.

@@ -2,35 +2,26 @@ package engine
 
 import "github.com/innosim/innosim/bufferpool"
 
-// fillLoaded leaves the pool as the load step did: tables were filled one after another, each one's index on k was
-// created when its rows were in. What was created last is resident, as far as it fits; all of it has been written.
+// fillLoaded leaves the pool as the load step did: tables were filled one after another, each one's index on
+// k was created when its rows were in. What was created last is resident, as far as it fits; all of it has
+// been written.
 func (e *Engine) fillLoaded() {
 	room := make([]int, e.settings.BufferPoolInstances)
-	full := false
-	frames := int(e.settings.BufferPoolSize / e.settings.PageSize)
-	pages := e.fil.Pages()
+	more := e.fil.Pages() > int(e.settings.BufferPoolSize/e.settings.PageSize)
 	for i := range room {
 		room[i] = e.pool.Frames(i)
-		if pages > frames {
+		if more {
+			e.pool.SetClock(i, warmClock)
 			room[i] -= e.freeTarget(room[i])
-			e.pool.SetClock(i, 1)
 		}
 	}
 	var last []bufferpool.PageNo
 	e.youngestFirst(func(pg bufferpool.PageNo) {
-		in := e.pool.InstanceOf(pg)
-		if room[in] > 0 {
+		if in := e.pool.InstanceOf(pg); room[in] > 0 {
 			room[in]--
 			last = append(last, pg)
-		} else {
-			full = true
 		}
 	})
-	for i := range room {
-		if full {
-			e.pool.SetClock(i, uint32(e.pool.Frames(i)))
-		}
-	}
 	for i := len(last) - 1; i >= 0; i-- {
 		e.pool.Install(bufferpool.Resident{Page: last[i], Young: true, Accessed: true, At: longAgo})
 	}

@@ -31,21 +31,22 @@ type counters struct {
 
 // snapshot is every counter of the run at one time.
 type snapshot struct {
-	at       sim.Time
-	c        counters
-	redo     redo.Metrics
-	pool     bufferpool.Metrics
-	fil      fil.Metrics
-	dblwr    doublewrite.Metrics
-	flush    flush.Metrics
-	binlog   binlog.Metrics
-	server   sim.Duration // CPU time
-	lsn      redo.LSN
-	devices  [4]device.Metrics
-	data     device.FileMetrics // data and undo files
-	redoFile device.FileMetrics
-	undo     device.FileMetrics
-	other    device.FileMetrics // doublewrite files
+	at         sim.Time
+	c          counters
+	redo       redo.Metrics
+	pool       bufferpool.Metrics
+	fil        fil.Metrics
+	dblwr      doublewrite.Metrics
+	flush      flush.Metrics
+	binlog     binlog.Metrics
+	server     sim.Duration // CPU time
+	lsn        redo.LSN
+	devices    [4]device.Metrics
+	data       device.FileMetrics // data and undo files
+	redoFile   device.FileMetrics
+	binlogFile device.FileMetrics
+	undo       device.FileMetrics
+	other      device.FileMetrics // doublewrite files
 }
 
 func (e *Engine) snapshot() snapshot {
@@ -63,6 +64,7 @@ func (e *Engine) snapshot() snapshot {
 	s.undo = e.files.ClassMetrics("undo")
 	s.data = e.files.ClassMetrics("data").Add(s.undo)
 	s.redoFile = e.files.ClassMetrics("redo")
+	s.binlogFile = e.files.ClassMetrics("binlog")
 	s.other = e.files.ClassMetrics("doublewrite")
 	return s
 }

@@ -49,9 +49,17 @@ func (e *Engine) openView(c *client) {
 
 // planFind is how every change begins: room in the log, the row found and locked.
 func (e *Engine) planFind(t *task, op *workload.Op) {
+	e.planDelay(t)
 	t.add(step{kind: stepFreeCheck})
 	t.add(step{kind: stepRead, table: op.Table, key: op.Key, rows: 1})
 	t.add(step{kind: stepLock, table: op.Table, key: op.Key})
+}
+
+// planDelay is how every change of a row begins while purge lags too far behind.
+func (e *Engine) planDelay(t *task) {
+	if e.purge.delay > 0 {
+		t.add(step{kind: stepDelay})
+	}
 }
 
 func (e *Engine) hasK(table uint16) bool { return e.schema.Tables[table].HasK }
@@ -111,6 +119,7 @@ func (e *Engine) planInsert(c *client, t *task, op *workload.Op) {
 // planAppend adds rows at the end of the table.
 func (e *Engine) planAppend(t *task, op *workload.Op, bytes uint32) {
 	rows := max(op.Rows, 1)
+	e.planDelay(t)
 	t.add(step{kind: stepFreeCheck})
 	t.add(step{kind: stepUndo, rows: 1, bytes: undoInsert})
 	t.add(step{kind: stepAppend, table: op.Table, rows: rows, bytes: bytes})

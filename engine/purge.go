@@ -20,7 +20,8 @@ type purgeKind uint8
 const (
 	purgeSecEntry purgeKind = iota // an entry of the index on k
 	purgeRowGone                   // a deleted row that was not inserted again
-	purgeTrxEnd                    // page is to be freed when id is 1
+	purgeTrxEnd                    // end of an undo log: page is to be freed when id is not 0
+	purgeTruncate                  // take k logs off the history list of rollback segment id
 )
 
 // purge is the history list and the threads that work it off: a coordinator, which works too, and helpers.
@@ -43,6 +44,9 @@ type purge struct {
 	seen     uint64 // history length when the coordinator went to sleep
 	lastLen  uint64 // history length at the last batch
 	batchEnd uint64 // transactions purged when the batch is done
+
+	delay      sim.Duration // innodb_max_purge_lag: of every change of a row
+	truncating bool         // the coordinator takes purged logs off the history lists
 
 	Batches, Rows, UndoPages uint64
 }
@@ -92,6 +96,7 @@ func (p *purge) push(e *Engine, x *trx, r *rseg) {
 	p.add(end)
 	p.committed++
 	p.length++
+	r.logs++
 }
 
 func (p *purge) add(r purgeRow) {
@@ -128,6 +133,7 @@ func (e *Engine) startPurge(k *sim.Kernel) {
 func (e *Engine) purgeBatch(k *sim.Kernel) {
 	p := &e.purge
 	limit := e.oldestView()
+	e.setLagDelay()
 	for i := range p.workers {
 		p.workers[i].rows, p.workers[i].at = p.workers[i].rows[:0], 0
 	}
@@ -148,8 +154,9 @@ func (e *Engine) purgeBatch(k *sim.Kernel) {
 		w.rows = append(w.rows, row)
 	}
 	if pages == 0 {
-		e.countBatch() // a call that finds nothing counts too
-		e.suspendPurge(k)
+		if !e.countBatch(k) { // a call that finds nothing counts too
+			e.suspendPurge(k)
+		}
 		return
 	}
 	p.batchEnd = done
@@ -217,6 +224,10 @@ func (e *Engine) nextPurgeRow(k *sim.Kernel, i int) {
 // workerDone ends the batch when it was the last worker.
 func (e *Engine) workerDone(k *sim.Kernel, w *purgeWorker) {
 	if e.purge.running--; e.purge.running == 0 {
+		if e.purge.truncating {
+			e.truncated(k)
+			return
+		}
 		e.purgeBatchDone(k)
 		return
 	}
@@ -236,7 +247,9 @@ func (e *Engine) purgeSteps(t *task, row *purgeRow) {
 		t.add(step{kind: stepPurgeClust, table: row.table, key: row.id, bytes: redoPurgeClust})
 		e.purge.Rows++
 	case purgeTrxEnd:
-		t.add(step{kind: stepPurgeUndo, key: uint64(row.page), rows: uint32(row.id), table: uint16(row.space), bytes: redoPurgeTrx})
+		t.add(step{kind: stepPurgeUndo, key: uint64(row.page), rows: uint32(row.id), table: uint16(row.space)})
+	case purgeTruncate:
+		t.add(step{kind: stepTruncate, key: row.id, bytes: redoPurgeTrx * row.k})
 	}
 }
 
@@ -248,10 +261,9 @@ func (e *Engine) purgeClust(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	return e.writeClust(k, th, t, s)
 }
 
-// purgeUndo reads the undo log's page, writes its new state, and frees the page when the log was the last on
-// it.
+// purgeUndo reads the undo log's page, and frees it when the log was the last on it.
 func (e *Engine) purgeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
-	if !e.writePage(k, th, t, bufferpool.PageNo(s.key), s.bytes) {
+	if !e.visit(k, th, t, bufferpool.PageNo(s.key)) {
 		return false
 	}
 	if s.rows != 0 {
@@ -264,17 +276,92 @@ func (e *Engine) purgeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 func (e *Engine) purgeBatchDone(k *sim.Kernel) {
 	p := &e.purge
 	p.purged = p.batchEnd
-	e.countBatch()
-	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: p.workers[0].thread})
+	if !e.countBatch(k) {
+		e.nextBatch(k)
+	}
 }
 
-// countBatch frees history every innodb_purge_rseg_truncate_frequency batches.
-func (e *Engine) countBatch() {
+func (e *Engine) nextBatch(k *sim.Kernel) {
+	w := sim.Wake{To: e.id, Kind: evPurgeBatch, Ref: e.purge.workers[0].thread}
+	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, w)
+}
+
+// countBatch counts a batch. Every innodb_purge_rseg_truncate_frequency batches the coordinator frees history, and
+// countBatch says true: it goes on when that is done.
+func (e *Engine) countBatch(k *sim.Kernel) bool {
 	p := &e.purge
 	p.batches++
-	if p.batches%uint64(max(1, e.cfg.Settings.PurgeRsegTruncateFreq)) == 0 {
-		p.truncated = p.purged
-		p.length = p.committed - p.truncated
+	if p.batches%uint64(max(1, e.cfg.Settings.PurgeRsegTruncateFreq)) != 0 {
+		return false
+	}
+	w := &p.workers[0]
+	w.rows, w.at = w.rows[:0], 0
+	for i := range e.undo.rsegs {
+		if r := &e.undo.rsegs[i]; r.logs > 0 {
+			w.rows = append(w.rows, purgeRow{kind: purgeTruncate, id: uint64(i), k: r.logs})
+			r.logs = 0
+		}
+	}
+	if len(w.rows) == 0 {
+		return false
+	}
+	p.truncating, p.running = true, 1
+	e.nextPurgeRow(k, 0)
+	return true
+}
+
+// truncated ends the freeing of history: what is purged is off the list.
+func (e *Engine) truncated(k *sim.Kernel) {
+	p := &e.purge
+	p.truncating = false
+	p.truncated = p.purged
+	p.length = p.committed - p.truncated
+	e.nextBatch(k)
+}
+
+// Phases of truncating a rollback segment's history.
+const (
+	truncateLatch uint8 = iota
+	truncateHeader
+	truncateUndo
+	truncateLog
+	truncateLogged
+)
+
+// truncate takes purged undo logs off the history list of a rollback segment: under its latch, its header and the page
+// of the oldest log that stays change (trx_purge_truncate_rseg_history).
+func (e *Engine) truncate(k *sim.Kernel, th uint32, t *task, s *step) bool {
+	i := int(s.key)
+	r := &e.undo.rsegs[i]
+	for {
+		switch t.phase {
+		case truncateLatch:
+			if !e.latchRseg(k, th, i) {
+				return false
+			}
+		case truncateHeader:
+			if !e.take(k, th, t, 0, r.header) {
+				return false
+			}
+		case truncateUndo:
+			var pg bufferpool.PageNo
+			if n := len(r.update); n > 0 {
+				pg = r.update[n-1].page
+			}
+			if !e.take(k, th, t, 1, pg) {
+				return false
+			}
+		default:
+			parked := t.phase == truncateLogged
+			t.phase = truncateLogged
+			if !parked && !e.reserve(k, th, t, s.bytes) {
+				return false
+			}
+			e.modifiedAll(k, th, t, parked)
+			e.unlatchRseg(k, th, i)
+			return true
+		}
+		t.phase++
 	}
 }
 

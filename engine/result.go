@@ -28,7 +28,7 @@ type Result struct {
 	Series       Series
 	Status       []Value // SHOW GLOBAL STATUS, in the server's order, counters since the start of the run
 	State        State   // InnoDB at the end, for reports
-	Binds        []Bind  // what limits throughput, the most loaded first
+	Binds        []Bind  // what limits throughput, first what is most wanted and most loaded
 	Durability   Durability
 	Stationary   bool
 	Warnings     []string

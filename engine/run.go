@@ -236,6 +236,7 @@ func (e *Engine) master(k *sim.Kernel) {
 	} else {
 		e.stats.masterIdle++
 	}
+	e.mergeRound(k, e.load.activity != e.stats.lastActivity)
 	e.stats.lastActivity = e.load.activity
 	if e.purge.idle == purgeAsleep {
 		e.startPurge(k)

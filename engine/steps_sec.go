@@ -25,7 +25,8 @@ const (
 
 // secLeaf descends to the leaf of a key and leaves it in frames[0] and index; false when parked. The tree may
 // change while the thread waits, so the leaf is looked up again when its page is granted.
-func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, key btree.Key) bool {
+func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary, s *step) bool {
+	key := btree.MakeKey(s.k, s.key)
 	for {
 		switch t.phase {
 		case atRoot:
@@ -40,6 +41,10 @@ func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary,
 			t.phase = atLeaf
 		default:
 			i := tr.Find(key)
+			if t.granted == 0 && e.bufferable(s, tr, i) {
+				t.index, t.phase = i, ibufTree
+				return true
+			}
 			f, ok := e.fetch(k, th, t, tr.At(i).Page, bufferpool.Write)
 			if !ok {
 				e.shareParent(t, e.parentOf(tr, i))
@@ -48,6 +53,7 @@ func (e *Engine) secLeaf(k *sim.Kernel, th uint32, t *task, tr *btree.Secondary,
 			e.leaveParent(k, t)
 			if e.pool.Page(f) == tr.At(i).Page {
 				t.frames[0], t.index = f, i
+				s.bytes += e.ibufMerge(t, tr.At(i).Page)
 				return true
 			}
 			e.pool.Unfix(f)
@@ -67,10 +73,15 @@ func (e *Engine) visitTree(k *sim.Kernel, th uint32, t *task, pg bufferpool.Page
 func (e *Engine) markSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	tr := &e.schema.Tables[s.table].K
 	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
+		if !e.secLeaf(k, th, t, tr, s) {
 			return false
 		}
-		t.phase = secLog
+		if t.phase != ibufTree {
+			t.phase = secLog
+		}
+	}
+	if t.phase >= ibufTree {
+		return e.bufferChange(k, th, t, s, tr)
 	}
 	return e.logLeaf(k, th, t, s.bytes)
 }
@@ -93,14 +104,19 @@ func (e *Engine) logLeaf(k *sim.Kernel, th uint32, t *task, payload uint32) bool
 func (e *Engine) insertSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	tr := &e.schema.Tables[s.table].K
 	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
+		if !e.secLeaf(k, th, t, tr, s) {
 			return false
 		}
-		if tr.Insert(t.index) {
+		switch {
+		case t.phase == ibufTree:
+		case tr.Insert(t.index):
 			t.phase = secLog
-		} else {
+		default:
 			e.restart(t)
 		}
+	}
+	if t.phase >= ibufTree {
+		return e.bufferChange(k, th, t, s, tr)
 	}
 	if t.phase >= treeParent {
 		return e.changeTree(k, th, t, s, tr)
@@ -112,15 +128,20 @@ func (e *Engine) insertSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 func (e *Engine) purgeSec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	tr := &e.schema.Tables[s.table].K
 	if t.phase <= atLeaf {
-		if !e.secLeaf(k, th, t, tr, btree.MakeKey(s.k, s.key)) {
+		if !e.secLeaf(k, th, t, tr, s) {
 			return false
 		}
-		if tr.WouldMerge(t.index) {
+		switch {
+		case t.phase == ibufTree:
+		case tr.WouldMerge(t.index):
 			e.restart(t)
-		} else {
+		default:
 			tr.Remove(t.index)
 			t.phase = secLog
 		}
+	}
+	if t.phase >= ibufTree {
+		return e.bufferChange(k, th, t, s, tr)
 	}
 	if t.phase >= treeParent {
 		return e.changeTree(k, th, t, s, tr)
@@ -235,10 +256,16 @@ func (e *Engine) parentOf(tr *btree.Secondary, i int) bufferpool.PageNo {
 // out not to change are let go.
 func (e *Engine) applyTree(t *task, s *step, tr *btree.Secondary) uint32 {
 	i := tr.Find(btree.MakeKey(s.k, s.key))
-	if s.kind == stepInsertSec {
-		return e.applySplit(t, s, tr, i)
+	var merged uint32
+	for _, f := range t.frames[frameLeaf : frameRight+1] {
+		if f != 0 {
+			merged += e.ibufMerge(t, e.pool.Page(f))
+		}
 	}
-	return e.applyMerge(t, tr, i)
+	if s.kind == stepInsertSec {
+		return merged + e.applySplit(t, s, tr, i)
+	}
+	return merged + e.applyMerge(t, tr, i)
 }
 
 // applySplit moves the upper half of the leaf to the new page and adds the entry to the half where it

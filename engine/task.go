@@ -21,9 +21,12 @@ const (
 	stepInsertSec                  // add an entry to the index on k
 	stepPurgeSec                   // remove a delete-marked entry of the index on k
 	stepPurgeClust                 // remove a delete-marked row
+	stepMergeSec                   // apply buffered changes of a leaf of the index on k
+	stepDelay                      // innodb_max_purge_lag
 	stepHistory                    // commit: undo state, history list
 	stepPrepare                    // XA prepare: undo state and XID
-	stepPurgeUndo                  // read an undo page; free it when bytes is 1
+	stepPurgeUndo                  // read an undo page; free it when rows is not 0
+	stepTruncate                   // take logs off the history list of a rollback segment
 )
 
 // step is one entry of a task.
@@ -96,6 +99,10 @@ func (e *Engine) exec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 		return e.insertSec(k, th, t, s)
 	case stepPurgeSec:
 		return e.purgeSec(k, th, t, s)
+	case stepMergeSec:
+		return e.mergeSec(k, th, t, s)
+	case stepDelay:
+		return e.lagDelay(k, th, t)
 	case stepPurgeClust:
 		return e.purgeClust(k, th, t, s)
 	case stepHistory:
@@ -104,6 +111,8 @@ func (e *Engine) exec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 		return e.prepare(k, th, t, s)
 	case stepPurgeUndo:
 		return e.purgeUndo(k, th, t, s)
+	case stepTruncate:
+		return e.truncate(k, th, t, s)
 	}
 	panic("engine: unknown step")
 }

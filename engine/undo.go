@@ -24,6 +24,7 @@ type undoSeg struct {
 type rseg struct {
 	header bufferpool.PageNo
 	owner  uint32 // thread + 1 that holds rseg->latch
+	logs   uint32 // committed since the history was truncated
 	space  uint8
 	update []undoSeg
 	insert []undoSeg

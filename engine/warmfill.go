@@ -80,8 +80,8 @@ func (e *Engine) fillByAge() {
 
 const depthBuckets = 1 << 16
 
-// install sorts the pages by depth into buckets and puts them in, deepest first; what an instance has no room for is
-// left out at the tail.
+// install sorts the pages by depth into buckets and puts them in, deepest first; what an instance has no
+// room for is left out at the tail.
 func (e *Engine) install(all []placed) {
 	w := e.warm
 	scale := float32(depthBuckets-1) / float32(w.life.young+w.life.old)

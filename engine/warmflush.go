@@ -57,8 +57,8 @@ func (w *warm) always(s *rng.Stream, changes float64) (dirty bool, first float64
 // stays is how many moves to the LRU head the history of a page is followed back for.
 const stays = 16
 
-// follow goes back to the page's read, or far enough for its flushes since to have forgotten what was before, and from
-// there forward through its changes and flushes.
+// follow goes back to the page's read, or far enough for its flushes since to have forgotten what was
+// before, and from there forward through its changes and flushes.
 func (w *warm) follow(s *rng.Stream, c *class, m *moment) {
 	if c.write == 0 {
 		return
@@ -166,7 +166,8 @@ func (w *warm) sample() sampled {
 	return out
 }
 
-// balance finds the age at which the page cleaner writes as many pages from the flush lists as come of that age.
+// balance finds the age at which the page cleaner writes as many pages from the flush lists as come of that
+// age.
 func (e *Engine) balance() {
 	w := e.warm
 	if !w.use.writes() {
@@ -174,10 +175,10 @@ func (e *Engine) balance() {
 	}
 	limits := limitsPolicy(e.cfg.Profile).Limits(e.geometry())
 	most := float64(limits.Sync-limits.Margin-limits.OrderLag) / w.rates.redo
-	lo, hi := math.Log2(math.Max(1, most/(1<<24))), math.Log2(most)
+	lo, hi := rng.Log(math.Max(1, most/(1<<24))), rng.Log(most)
 	for range 24 {
 		mid := (lo + hi) / 2
-		w.written = math.Exp2(mid)
+		w.written = rng.Exp(mid)
 		s := w.sample()
 		if e.recommended(limits, s)*w.rates.passes >= w.perSecond(s.list) {
 			hi = mid
@@ -185,7 +186,7 @@ func (e *Engine) balance() {
 			lo = mid
 		}
 	}
-	w.written = math.Exp2(hi)
+	w.written = rng.Exp(hi)
 	w.list = w.sample().list
 	e.placeLog(limits)
 }
@@ -199,8 +200,8 @@ func (e *Engine) geometry() redo.Geometry {
 	}
 }
 
-// placeLog puts the oldest change as far behind the end of the log as pages wait for their flush, and the checkpoint
-// where it would be written now.
+// placeLog puts the oldest change as far behind the end of the log as pages wait for their flush, and the
+// checkpoint where it would be written now.
 func (e *Engine) placeLog(limits redo.Limits) {
 	w := e.warm
 	age := redo.LSN(w.written * w.rates.redo)

@@ -8,14 +8,14 @@ import (
 
 // residence is how long pages stay in memory, in transactions. Each page goes through a cycle of its own:
 //
-//	not resident ──touch──▶ read into the old part ──touch after old_blocks_time──▶ LRU head, young ──▶ …
-//	                              │ old: not touched, at the tail                        │ young + old: the same
-//	                              ▼                                                      ▼
-//	                          evicted                                                evicted
+//	out ──touch──▶ read into the old part ──touch after old_blocks_time──▶ LRU head, young ──▶ …
+//	                  │ old: not touched, at the tail                         │ young + old: the same
+//	                  ▼                                                       ▼
+//	                 out                                                     out
 //
-// Touches are taken as independent, at each page's rate (Che's approximation of an LRU list; H. Che, Y. Tung, Z. Wang,
-// "Hierarchical Web caching systems", 2002): then the two times below decide everything, and follow from the
-// lengths of the two parts of the list.
+// Touches are taken as independent, at each page's rate (Che's approximation of an LRU list; H. Che, Y.
+// Tung, Z. Wang, "Hierarchical Web caching systems", 2002): then the two times below decide everything, and
+// follow from the lengths of the two parts of the list.
 type residence struct {
 	fits    bool    // all pages stay in memory
 	young   float64 // from the LRU head to the midpoint
@@ -104,7 +104,7 @@ func (l *residence) step(classes []class, frames float64) bool {
 	if l.misses > 0 {
 		l.calm = frames * (1 - l.ofWhole) / youngEnough / l.misses
 	}
-	wantOld := l.room * l.ofWhole
+	wantOld := float64(l.room * l.ofWhole)
 	wantYoung := l.room - wantOld
 	fy, fo := wantYoung/math.Max(young, 1), wantOld/math.Max(old, 1)
 	l.young = math.Min(longest, l.young*math.Sqrt(math.Max(0.1, math.Min(fy, 10))))
@@ -112,11 +112,12 @@ func (l *residence) step(classes []class, frames float64) bool {
 	return math.Abs(fy-1)+math.Abs(fo-1) < residenceExact
 }
 
-// parts is where a page is found: not resident; read and not yet made young; young; sunk from there into the old part.
+// parts is where a page is found: not resident; read and not yet made young; young; sunk from there into the
+// old part.
 type parts struct{ out, fresh, head, sunk float64 }
 
-// later is the probability that purge's visit comes more than a time after the change: visits are spread evenly up to
-// twice the mean.
+// later is the probability that purge's visit comes more than a time after the change: visits are spread
+// evenly up to twice the mean.
 func (l *residence) later(than float64) float64 {
 	if l.lag <= 0 {
 		return 0
@@ -124,12 +125,13 @@ func (l *residence) later(than float64) float64 {
 	return float64(l.purge * math.Max(0, 1-than/(2*l.lag)))
 }
 
-// parts weighs the states by the mean time that a cycle spends in them. Purge's visit makes a page young that was read
-// for the change, when it comes between old_blocks_time and the end of the old part; later ones are touches like any.
+// parts weighs the states by the mean time that a cycle spends in them. Purge's visit makes a page young
+// that was read for the change, when it comes between old_blocks_time and the end of the old part; later
+// ones are touches like any.
 func (l *residence) parts(c *class) parts {
 	c.rate = c.touches * (1 + float64(c.echo*l.later(l.old)))
 	free := math.Min(l.quiet, l.old)
-	by := c.echo * math.Max(0, l.later(free)-l.later(l.old))
+	by := float64(c.echo * math.Max(0, l.later(free)-l.later(l.old)))
 	fresh := float64((1-by)*stay(c.rate, free, l.old)) + float64(by*(free+l.old)/2)
 	promoted := 1 - float64((1-by)*left(c.rate, free, l.old))
 	end := l.young + l.old
@@ -137,7 +139,8 @@ func (l *residence) parts(c *class) parts {
 	again := 1 - left(c.rate, calm, end)
 	visits := promoted / math.Max(1-again, 1e-12)
 	head := stay(c.rate, math.Min(calm, l.young), l.young)
-	p := parts{out: 1 / c.rate, fresh: fresh, head: visits * head, sunk: visits * (stay(c.rate, calm, end) - head)}
+	sunk := stay(c.rate, calm, end) - head
+	p := parts{out: 1 / c.rate, fresh: fresh, head: float64(visits * head), sunk: float64(visits * sunk)}
 	sum := p.out + p.fresh + p.head + p.sunk
 	return parts{p.out / sum, p.fresh / sum, p.head / sum, p.sunk / sum}
 }
@@ -155,7 +158,7 @@ func stay(touches, free, end float64) float64 {
 
 // soFar draws how long a stay that is found at a random moment has lasted.
 func soFar(s *rng.Stream, touches, free, end float64) float64 {
-	at := s.Float64() * stay(touches, free, end)
+	at := float64(s.Float64() * stay(touches, free, end))
 	if at <= free {
 		return at
 	}

@@ -106,14 +106,14 @@ func (e *Engine) eachPage(f func(pg bufferpool.PageNo, kind pageKind, touches fl
 	u := &w.use
 	for i := range e.schema.Tables {
 		t := &e.schema.Tables[i]
-		clust := (u.clustRead + u.clustWrite + u.clustRange) * perTable
+		clust := float64((u.clustRead + u.clustWrite + u.clustRange) * perTable)
 		sec := u.kWrite * perTable
 		byRow := 0.0
 		if i == 0 {
-			sec += u.kRead
+			sec = float64(u.kWrite*perTable) + u.kRead
 			byRow = u.kRow / float64(t.Clust.Leaves())
 		}
-		eachInner(t.Clust.InnerPages, clust+byRow*float64(t.Clust.Leaves()), f)
+		eachInner(t.Clust.InnerPages, clust+float64(byRow*float64(t.Clust.Leaves())), f)
 		low := 0.0
 		for j := range t.Clust.Leaves() {
 			high := ids.below(float64(uint64(j+1)*btree.RowsPerLeaf + 1))

@@ -6,18 +6,19 @@ import (
 	"github.com/innosim/innosim/sim/queue"
 )
 
-// Pilot runs measure the speeds that a constructed state depends on. Each begins in the state that the speeds of the
-// one before give, so that only what the construction cannot know is taken from a simulation.
+// Pilot runs measure the speeds that a constructed state depends on. Each begins in the state that the
+// speeds of the one before give, so that only what the construction cannot know is taken from a simulation.
 const (
 	pilotTime   = 24 * sim.Second       // of a pilot, at most
 	pilotSettle = 3                     // the first third of it is not counted: queues and batches form
 	pilotStep   = 150 * sim.Millisecond // between two looks
-	pilotFrames = 1 << 19               // larger servers are piloted by a model of themselves, all sizes divided alike
+	pilotFrames = 1 << 19               // larger servers are piloted by a smaller model of themselves
 	pilotRows   = 20000                 // … but tables are not made smaller than this,
 	pilotRedo   = 1 << 25               // … nor the redo log than this, bytes
 )
 
-// pilotEvents is how many events make a pilot long enough: each has a better state to begin in than the one before.
+// pilotEvents is how many events make a pilot long enough: each has a better state to begin in than the one
+// before.
 func pilotEvents() [3]uint64 { return [...]uint64{500e3, 1000e3, 3500e3} }
 
 // pilot returns the speeds of the stationary state.
@@ -31,8 +32,9 @@ func pilot(c *Config) rates {
 	return r
 }
 
-// scaleModel is the configuration of a pilot: hit ratios, the share of dirty pages and the pressure on devices are
-// those of the whole server, since pool, data and redo log shrink alike; processors, devices and clients stay.
+// scaleModel is the configuration of a pilot: hit ratios, the share of dirty pages and the pressure on
+// devices are those of the whole server, since pool, data and redo log shrink alike; processors, devices and
+// clients stay.
 func scaleModel(c *Config) Config {
 	small := *c
 	ph := c.Workload[0]
@@ -95,8 +97,8 @@ func (e *Engine) measure(guess rates, events uint64) rates {
 	return r
 }
 
-// pilotRun goes on to a time of the run, or until so many events have happened in it, and returns the mean lag of purge in transactions
-// and the mean part of the frames that is free, as seen at whole steps.
+// pilotRun goes on to a time of the run, or until so many events have happened in it, and returns the mean
+// lag of purge in transactions and the mean part of the frames that is free, as seen at whole steps.
 func (e *Engine) pilotRun(length sim.Duration, events uint64) (lag, free float64) {
 	until := sim.Time(length)
 	n := 0.0

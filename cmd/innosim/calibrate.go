@@ -41,13 +41,16 @@ func (a *app) calibrateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.Fit, "fit", "", "host, device, or keys of them: cpu-factor, read-latency, device.redo.flush-latency …")
+	flags.StringVar(&o.Fit, "fit", "",
+		"host, device, or keys of them: cpu-factor, read-latency, device.redo.flush-latency …")
 	flags.StringVar(&f.to, "to", "", "profile file to write; none: only print")
 	flags.StringSliceVar(&o.Results, "by", nil, "results to fit to; default: those that the cases are judged on")
 	flags.IntVar(&o.Runs, "runs", o.Runs, "most runs of the cases")
 	flags.DurationVar(&o.Wall, "wall", o.Wall, "most wall time")
-	flags.StringVar(&f.window, "time", unit.FormatDuration(o.Window), "longest measured window of a run, simulated")
-	flags.StringVar(&f.warmup, "warmup", unit.FormatDuration(o.Warmup), "longest warm-up of a run that does not start cold")
+	flags.StringVar(&f.window, "time", unit.FormatDuration(o.Window),
+		"longest measured window of a run, simulated")
+	flags.StringVar(&f.warmup, "warmup", unit.FormatDuration(o.Warmup),
+		"longest warm-up of a run that does not start cold")
 	flags.IntVar(&o.HoldOut, "hold-out", o.HoldOut, "hold out every so-manieth case; 0: none")
 	flags.StringVar(&f.seed, "seed", "", "of all chance, instead of the cases' own")
 	a.common(cmd, "text", "json", "csv")

@@ -104,7 +104,7 @@ func simulate(ctx context.Context, config engine.Config, progress func(done floa
 			progress(float64(now) / float64(until))
 		}
 	}
-	o.result, o.lines = e.Result(false), e.Intervals(0)
+	o.result, o.lines, o.err = e.Result(false), e.Intervals(0), e.Err()
 	return o
 }
 

@@ -173,6 +173,14 @@ func (f *files) display(name string) string {
 	return name
 }
 
+// displayTarget is the name of a file or folder that another one includes; it need not exist.
+func (f *files) displayTarget(name string) string {
+	if t, ok := f.typed[name]; ok {
+		return t
+	}
+	return "/" + strings.TrimPrefix(name, "/")
+}
+
 // readable renames the files of all faults.
 func (f *files) readable(err error) error {
 	var faults scenario.Faults
@@ -187,6 +195,9 @@ func (f *files) rename(faults []scenario.Fault) []scenario.Fault {
 	faults = slices.Clone(faults)
 	for i := range faults {
 		faults[i].File = f.display(faults[i].File)
+		if strings.HasPrefix(faults[i].Name, "!include") && faults[i].Value != "" {
+			faults[i].Value = f.displayTarget(faults[i].Value)
+		}
 	}
 	return faults
 }

@@ -18,13 +18,20 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	var sample int
 	var seed string
+	var r recordings
 	cmd := &cobra.Command{
-		Use:   "validate FILE-OR-FOLDER... [flags]",
+		Use:   "validate FILE-OR-FOLDER... | --series FILE [flags]",
 		Short: "Compare predictions with what real servers did",
 		Long: "Run every scenario with a [measured] section and print predicted / measured - 1 per result, the\n" +
-			"worst case first, then the errors by result and how often the order of two cases is predicted right.",
-		Args: cobra.MinimumNArgs(1),
+			"worst case first, then the errors by result and how often the order of two cases is predicted right.\n" +
+			"With --series, replay recordings that were made once a second and compare them by thirds of the run.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.check(args, a.format); err != nil {
+				return err
+			}
+			if r.file != "" {
+				return a.replay(cmd.Context(), r, seedOption(seed)...)
+			}
 			if sample < 0 {
 				return fmt.Errorf("--sample = %d: allowed is 0 (all) or more", sample)
 			}
@@ -34,7 +41,9 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().IntVar(&sample, "sample", 0, "only so many cases, spread over what varies; 0: all")
 	cmd.Flags().StringVar(&seed, "seed", "", "of all chance, instead of the cases' own")
-	a.common(cmd, "text", "json", "csv")
+	cmd.Flags().StringVar(&r.file, "series", "", "file of recordings to replay instead of cases")
+	cmd.Flags().StringVar(&r.plot, "plot", "", "SVG file to draw the recordings into, measured and predicted")
+	a.common(cmd, "text", "json", "csv", "markdown")
 	return cmd
 }
 
@@ -73,6 +82,9 @@ func (a *app) validate(ctx context.Context, names []string, sample int, opts ...
 			return r.JSON(w, version, machine)
 		case "csv":
 			return r.CSV(w)
+		case "markdown":
+			fmt.Fprintf(w, "innosim %s, %s, %d cases.\n\n", version, begin.Format("2 January 2006"), len(r.Cases))
+			return r.Markdown(w)
 		}
 		return r.Text(w, version)
 	})

@@ -17,6 +17,7 @@ type Metrics struct {
 	MutexBooks    uint64
 	MutexWaits    uint64
 	MutexWaited   sim.Duration
+	MutexHeld     sim.Duration
 	PendingWrites int64 // asynchronous writes in flight now: a gauge
 	PendingReads  int64 // asynchronous reads in flight now: a gauge
 	PendingSyncs  int64 // fsyncs in flight now: a gauge
@@ -37,6 +38,7 @@ func (m Metrics) Sub(o Metrics) Metrics {
 	m.MutexBooks -= o.MutexBooks
 	m.MutexWaits -= o.MutexWaits
 	m.MutexWaited -= o.MutexWaited
+	m.MutexHeld -= o.MutexHeld
 	return m
 }
 
@@ -47,6 +49,7 @@ func (s *System) Metrics() Metrics {
 		m.MutexBooks += s.mutexes[i].Books
 		m.MutexWaits += s.mutexes[i].Waits
 		m.MutexWaited += s.mutexes[i].Waited
+		m.MutexHeld += s.mutexes[i].Held
 	}
 	return m
 }

@@ -36,8 +36,8 @@ type Report struct {
 	Profile    Base
 }
 
-// Fit fits the parameters to the cases. A done context, or the end of the time, ends it with the best values so
-// far, if there are any.
+// Fit fits the parameters to the cases. A done context, or the end of the time, ends it with the best
+// values so far, if there are any.
 func Fit(ctx context.Context, source Source, o Options) (*Report, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -76,7 +76,9 @@ func (f *fitter) load() error {
 		return err
 	}
 	slices.SortFunc(cases, func(a, b *truth.Case) int { return compare(a.File, b.File) })
-	able := slices.DeleteFunc(slices.Clone(cases), func(c *truth.Case) bool { return c.Bad != nil || c.Skip != "" })
+	able := slices.DeleteFunc(slices.Clone(cases), func(c *truth.Case) bool {
+		return c.Bad != nil || c.Skip != ""
+	})
 	if len(able) == 0 {
 		return errors.New("there is no case that can be simulated")
 	}

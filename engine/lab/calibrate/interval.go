@@ -8,10 +8,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// intervals are the 95 % half-widths of the logarithms of the values, from the least squares linearised around
-// them: one run per parameter. A parameter that the cases say little about has an infinite one; it is dead when
-// they say nothing at all.
-func (f *fitter) intervals(ctx context.Context, values []float64, at []Residual) (half []float64, dead []bool) {
+// intervals are the 95 % half-widths of the logarithms of the values, from the least squares linearised
+// around them: one run per parameter. A parameter that the cases say little about has an infinite one; it
+// is dead when they say nothing at all.
+func (f *fitter) intervals(
+	ctx context.Context, values []float64, at []Residual,
+) (half []float64, dead []bool) {
 	n, m := len(values), len(at)
 	half, dead = make([]float64, n), make([]bool, n)
 	for i := range half {
@@ -55,8 +57,8 @@ func (f *fitter) step(i int, v float64) float64 {
 	return v * by
 }
 
-// spread turns the Jacobian into half-widths: s² (JᵀJ)⁻¹ with Student's factor. Those of dead columns stay as they
-// are.
+// spread turns the Jacobian into half-widths: s² (JᵀJ)⁻¹ with Student's factor. Those of dead columns stay
+// as they are.
 func spread(j *mat.Dense, at []Residual, half []float64) {
 	m, n := j.Dims()
 	sum := 0.0

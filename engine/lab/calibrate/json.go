@@ -92,8 +92,8 @@ func (r *Report) JSON(w io.Writer, version string, m Machine) error {
 	}
 	for _, p := range r.Parameters {
 		j := parameterJSON{
-			Name: p.Parameter.Name(), Start: p.Start, Text: p.Parameter.short(p.Value), Unit: jsonUnits[p.Parameter.kind],
-			Value: p.Value,
+			Name: p.Parameter.Name(), Start: p.Start, Text: p.Parameter.short(p.Value),
+			Unit: jsonUnits[p.Parameter.kind], Value: p.Value,
 		}
 		if !math.IsInf(p.High, 0) {
 			j.Low, j.High = &p.Low, &p.High
@@ -136,7 +136,8 @@ func (r *Report) CSV(w io.Writer) error {
 			low = math.Inf(1)
 		}
 		rows = append(rows, []string{
-			p.Parameter.Name(), jsonUnits[p.Parameter.kind], number(p.Start), number(p.Value), number(low), number(p.High),
+			p.Parameter.Name(), jsonUnits[p.Parameter.kind],
+			number(p.Start), number(p.Value), number(low), number(p.High),
 		})
 	}
 	return c.WriteAll(rows)

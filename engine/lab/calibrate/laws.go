@@ -11,7 +11,8 @@ import (
 // pageBytes is what one device read of a data file moves, by default.
 const pageBytes = 16384
 
-// Bounds of the load at which a measurement says something: below, rounding and other programs; above, queues.
+// Bounds of the load at which a measurement says something: below, rounding and other programs; above,
+// queues.
 const (
 	leastBusy = 0.02
 	mostBusy  = 0.9
@@ -27,8 +28,8 @@ type Law struct {
 	Why       string
 }
 
-// laws are what the run at the starting values, beside what was measured, says about the parameters without any
-// search. Only changes that the data speaks for are made.
+// laws are what the run at the starting values, beside what was measured, says about the parameters without
+// any search. Only changes that the data speaks for are made.
 func (f *fitter) laws(values []float64, outcomes []*truth.Outcome) []Law {
 	known := slices.DeleteFunc(slices.Clone(outcomes), func(c *truth.Outcome) bool {
 		return c.Skipped != "" || f.held[c.File]
@@ -58,8 +59,8 @@ func (f *fitter) laws(values []float64, outcomes []*truth.Outcome) []Law {
 	return out
 }
 
-// cpuLaw is the utilisation law: CPU time per transaction is busy processors over throughput. The factor follows
-// from measured over predicted.
+// cpuLaw is the utilisation law: CPU time per transaction is busy processors over throughput. The factor
+// follows from measured over predicted.
 func cpuLaw(factor float64, cases []*truth.Outcome) (float64, string) {
 	var ratios []float64
 	for _, c := range cases {
@@ -72,8 +73,8 @@ func cpuLaw(factor float64, cases []*truth.Outcome) (float64, string) {
 		return 0, ""
 	}
 	r := median(ratios)
-	return factor * r, fmt.Sprintf("utilisation law: CPU time per transaction is %.2f of the predicted, %d cases",
-		r, len(ratios))
+	why := "utilisation law: CPU time per transaction is %.2f of the predicted, %d cases"
+	return factor * r, fmt.Sprintf(why, r, len(ratios))
 }
 
 // cpuTime is milliseconds per transaction, 0 when it is not known well.
@@ -139,7 +140,8 @@ func iopsLaw(p Parameter, rate float64, cases []*truth.Outcome) (float64, string
 	return most, fmt.Sprintf("saturation: more clients do no more than %s operations/s", p.short(most))
 }
 
-// saturation is the largest amount of a set of cases if the two largest loads of its series do about the same.
+// saturation is the largest amount of a set of cases if the two largest loads of its series do about the
+// same.
 func saturation(cases []*truth.Outcome, amount func(*truth.Outcome) float64) float64 {
 	type point struct {
 		n int

@@ -68,8 +68,8 @@ func (o *Options) Validate() error {
 	)...)
 }
 
-// shorten cuts a case to a short run. A cold start keeps its warm-up: the state at the window is part of what was
-// measured.
+// shorten cuts a case to a short run. A cold start keeps its warm-up: the state at the window is part of
+// what was measured.
 func (o *Options) shorten(c *engine.Config) {
 	c.Time = min(c.Time, o.Window)
 	if c.Start != engine.Cold {

@@ -138,9 +138,9 @@ func (p Parameter) device(c *engine.Config) *device.Config {
 // byDefault tells whether --fit device includes a key: those that say how fast the device is.
 func (p Parameter) byDefault() bool { return p.Key != "latency-cv" }
 
-// Find returns the parameters that a list names, in its order: "host", "device" or names with commas between
-// them, a key alone meaning the host's or the data device's. Of a group, only those that the configuration
-// has are taken: a cap that is absent stays absent.
+// Find returns the parameters that a list names, in its order: "host", "device" or names with commas
+// between them, a key alone meaning the host's or the data device's. Of a group, only those that the
+// configuration has are taken: a cap that is absent stays absent.
 func Find(list string, c *engine.Config) ([]Parameter, error) {
 	var out []Parameter
 	for _, name := range strings.Split(list, ",") {

@@ -18,17 +18,17 @@ type Base struct {
 
 func baseOf(c *truth.Case) Base {
 	b := Base{Host: c.Config.Host.Name, Device: map[string]string{"device.data": c.Config.Devices.Data.Profile}}
-	for _, p := range []Parameter{{Section: "device.redo"}, {Section: "device.doublewrite"}, {Section: "device.binlog"}} {
-		if d := p.device(&c.Config); d != nil {
-			b.Device[p.Section] = d.Profile
+	for _, section := range []string{"device.redo", "device.doublewrite", "device.binlog"} {
+		if d := (Parameter{Section: section}).device(&c.Config); d != nil {
+			b.Device[section] = d.Profile
 		}
 	}
 	b.Folder = c.Folder()
 	return b
 }
 
-// interval is a value over and times the exponential of a half-width. One that is wider than the search itself
-// says nothing.
+// interval is a value over and times the exponential of a half-width. One that is wider than the search
+// itself says nothing.
 func interval(v, half float64) (low, high float64) {
 	if half > math.Log(reach) {
 		return 0, math.Inf(1)
@@ -41,9 +41,11 @@ func interval(v, half float64) (low, high float64) {
 func (r *Report) WriteProfile(w io.Writer, version string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# Fitted by innosim %s calibrate --fit %s\n", version, r.Fit)
-	fmt.Fprintf(b, "# Source: %d truth cases of %s, first %s\n", r.Fitted.Cases, r.Profile.Folder, firstCase(r.Fitted.Before))
+	fmt.Fprintf(b, "# Source: %d truth cases of %s, first %s\n", r.Fitted.Cases, r.Profile.Folder,
+		firstCase(r.Fitted.Before))
 	before, after := summary(r.Fitted.Before), summary(r.Fitted.After)
-	fmt.Fprintf(b, "# Error of %s: median %.1f%% before, %.1f%% after", after.name, 100*before.median, 100*after.median)
+	fmt.Fprintf(b, "# Error of %s: median %.1f%% before, %.1f%% after", after.name, 100*before.median,
+		100*after.median)
 	if held := summary(r.HeldOut.After); held.n > 0 {
 		fmt.Fprintf(b, "; %.1f%% over %d held-out cases", 100*held.median, r.HeldOut.Cases)
 	}

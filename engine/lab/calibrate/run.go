@@ -10,8 +10,8 @@ import (
 	"github.com/innosim/innosim/engine/lab/truth"
 )
 
-// worst is the residual beyond which an error counts no more: there the model misses something that no parameter
-// of a host or a device can mend. ln 4.
+// worst is the residual beyond which an error counts no more: there the model misses something that no
+// parameter of a host or a device can mend. ln 4.
 var worst = math.Log(4)
 
 // weights of results beside tps, which has 1: they guide, tps decides.
@@ -36,8 +36,8 @@ func (f *fitter) settings(values []float64) []scenario.Option {
 	return opts
 }
 
-// run simulates the cases at the values, those that are held out only when asked for, and returns the outcomes
-// in the order of the files.
+// run simulates the cases at the values, those that are held out only when asked for, and returns the
+// outcomes in the order of the files.
 func (f *fitter) run(ctx context.Context, values []float64, held bool) ([]*truth.Outcome, error) {
 	cases, err := f.source(f.settings(values)...)
 	if err != nil {
@@ -85,8 +85,8 @@ type Residual struct {
 	held         bool
 }
 
-// residuals are those of the cases that are held out, or of the others. Results that were measured as 0, or that
-// the run does not have, have none.
+// residuals are those of the cases that are held out, or of the others. Results that were measured as 0, or
+// that the run does not have, have none.
 func (f *fitter) residuals(outcomes []*truth.Outcome, held bool) []Residual {
 	var out []Residual
 	for _, c := range outcomes {
@@ -98,14 +98,13 @@ func (f *fitter) residuals(outcomes []*truth.Outcome, held bool) []Residual {
 			if !(m > 0) {
 				continue
 			}
-			r := Residual{Case: c.Name, Result: name, Measured: m, Predicted: p, Value: worst, weight: otherWeight, held: held}
+			r := Residual{Case: c.Name, Result: name, Measured: m, Predicted: p, Value: -worst, held: held}
+			r.weight = otherWeight
 			if name == "tps" {
 				r.weight = 1
 			}
 			if p > 0 {
 				r.Value = math.Log(p / m)
-			} else {
-				r.Value = -worst
 			}
 			out = append(out, r)
 		}
@@ -118,7 +117,10 @@ func (f *fitter) names(c *truth.Outcome) []string {
 	if len(f.o.Results) == 0 {
 		return c.Judge
 	}
-	return slices.DeleteFunc(slices.Clone(f.o.Results), func(n string) bool { _, ok := c.Measured[n]; return !ok })
+	return slices.DeleteFunc(slices.Clone(f.o.Results), func(n string) bool {
+		_, ok := c.Measured[n]
+		return !ok
+	})
 }
 
 // capped is a residual as the sum of squares sees it.

@@ -15,8 +15,8 @@ const (
 	patience    = 8    // iterations without one that end the search
 )
 
-// search refines the values by Nelder-Mead with at most so many runs of the cases; the best point that it saw is
-// returned, with its residuals.
+// search refines the values by Nelder-Mead with at most so many runs of the cases; the best point that it
+// saw is returned, with its residuals.
 func (f *fitter) search(ctx context.Context, start []float64, runs int) (values []float64, best []Residual) {
 	s := newSpace(f.parameters, start)
 	least := math.Inf(1)

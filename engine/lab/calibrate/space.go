@@ -5,8 +5,8 @@ import "math"
 // reach is by how much a search may change a parameter from where it starts, as a factor.
 const reach = 8
 
-// space maps parameters within bounds to unbounded coordinates. A coordinate is 0 where the search starts, and
-// near there it is the logarithm of the change: 0.1 is 10 % more.
+// space maps parameters within bounds to unbounded coordinates. A coordinate is 0 where the search starts,
+// and near there it is the logarithm of the change: 0.1 is 10 % more.
 type space struct {
 	parameters []Parameter
 	lo, width  []float64 // of the logarithm

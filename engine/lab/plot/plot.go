@@ -33,6 +33,7 @@ type Curve struct {
 	Name   string // in the legend; none when empty
 	Points []Point
 	Limit  bool // dashed and without marks: what the other curves cannot cross
+	Plain  bool // without marks: many points
 }
 
 // Axis is a scale with its title.
@@ -50,7 +51,11 @@ type Panel struct {
 }
 
 // SVG draws the panels from left to right.
-func SVG(w io.Writer, panels ...Panel) error {
+func SVG(w io.Writer, panels ...Panel) error { return Grid(w, max(len(panels), 1), panels...) }
+
+// Grid draws the panels from left to right in rows of so many.
+func Grid(w io.Writer, columns int, panels ...Panel) error {
+	rows := (len(panels) + columns - 1) / columns
 	plots := make([]*plot.Plot, len(panels))
 	var errs []error
 	for i := range panels {
@@ -61,16 +66,17 @@ func SVG(w io.Writer, panels ...Panel) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	c := vgsvg.New(vg.Length(len(panels))*panelWidth, panelHeight)
+	c := vgsvg.New(vg.Length(columns)*panelWidth, vg.Length(rows)*panelHeight)
 	dc := draw.New(c)
 	dc.FillPolygon(color.White, []vg.Point{
 		dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y},
 	})
 	tiles := draw.Tiles{
-		Cols: len(panels), Rows: 1, PadTop: padding, PadBottom: padding, PadLeft: padding, PadRight: padding, PadX: 2 * padding,
+		Cols: columns, Rows: rows, PadX: 2 * padding, PadY: padding,
+		PadTop: padding, PadBottom: padding, PadLeft: padding, PadRight: padding,
 	}
 	for i, p := range plots {
-		p.Draw(tiles.At(dc, i, 0))
+		p.Draw(tiles.At(dc, i%columns, i/columns))
 	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -186,10 +192,14 @@ func add(to *plot.Plot, c Curve, points plotter.XYs, col color.Color) error {
 	line.Color, line.Width = col, strokeWidth
 	marks.Color, marks.Radius, marks.Shape = col, markRadius, draw.CircleGlyph{}
 	shown := []plot.Thumbnailer{line, marks}
-	if c.Limit {
+	switch {
+	case c.Limit:
 		line.Color, line.Dashes, shown = color.Gray{Y: 110}, []vg.Length{4, 3}, shown[:1]
 		to.Add(line)
-	} else {
+	case c.Plain:
+		shown = shown[:1]
+		to.Add(line)
+	default:
 		to.Add(line, marks)
 	}
 	if c.Name != "" {

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/sim"
 )
 
 // Schema is the JSON schema (draft 2020-12) of what JSON prints.
@@ -24,6 +25,7 @@ type document struct {
 	Header       headerJSON            `json:"header"`
 	Histogram    []bucketJSON          `json:"histogram,omitempty"`
 	InnoDB       innodbJSON            `json:"innodb"`
+	Interrupted  string                `json:"interrupted,omitempty"`
 	Interval     map[string]float64    `json:"interval"`
 	Machine      machineJSON           `json:"machine"`
 	Partial      bool                  `json:"partial"`
@@ -148,13 +150,16 @@ type statisticsJSON struct {
 	Events        uint64 `json:"events"`
 	Ignored       uint64 `json:"ignored_errors"`
 	LatencyMin    number `json:"latency_min_ms"`
+	LatencyAt     number `json:"latency_percentile_ms"`
 	LatencySum    number `json:"latency_sum_ms"`
 	Other         uint64 `json:"other"`
+	Percentile    int    `json:"percentile"`
 	Read          uint64 `json:"read"`
 	Reconnects    uint64 `json:"reconnects"`
 	Simulated     number `json:"simulated_seconds"`
 	Transactions  uint64 `json:"transactions"`
 	WindowSeconds number `json:"window_seconds"`
+	WindowStart   number `json:"window_start_seconds"`
 	Write         uint64 `json:"write"`
 }
 
@@ -184,13 +189,14 @@ func toDocument(r *Run) document {
 		Fairness:     toFairness(res),
 		Header:       toHeader(r.Header),
 		InnoDB:       toInnoDB(res.State),
+		Interrupted:  r.Partial,
 		Interval:     r.intervals(),
 		Machine:      toMachine(r),
 		Partial:      r.Partial != "",
 		Replications: replicationList(r.Replications),
 		Results:      r.Results(),
 		Series:       map[string][]number{},
-		Statistics:   toStatistics(res),
+		Statistics:   toStatistics(r),
 		Stationary:   res.Stationary,
 		Thresholds:   verdictList(r.Thresholds),
 		Waits:        map[string]float64{},
@@ -297,14 +303,16 @@ func replicationList(all []Replication) []replicationJSON {
 	return out
 }
 
-func toStatistics(r *engine.Result) statisticsJSON {
+func toStatistics(run *Run) statisticsJSON {
+	r := run.Result
 	low, _, _, sum := latencies(r)
 	return statisticsJSON{
 		EventDigest: fmt.Sprintf("%016x", r.Digest), Events: r.Events, Ignored: r.SQL.Ignored,
 		LatencyMin: number(low), LatencySum: number(sum), Other: r.SQL.Other,
+		LatencyAt: number(percentileMS(r, float64(run.Options.Percentile))), Percentile: run.Options.Percentile,
 		Read: r.SQL.Read, Reconnects: r.SQL.Reconnects,
 		Simulated: number(r.Simulated.Seconds()), Transactions: r.SQL.Transactions,
-		WindowSeconds: number(r.Window.Seconds()), Write: r.SQL.Write,
+		WindowSeconds: number(r.Window.Seconds()), WindowStart: number(sim.Duration(r.WindowStart).Seconds()), Write: r.SQL.Write,
 	}
 }
 

@@ -31,7 +31,7 @@ func synthetic() *Run {
 			"tps": 333.25, "qps": 1999.5, "latency.avg": 24.01, "latency.p95": 42.61, "latency.max": 112.1,
 			"checkpoint_age": 83886080, "flush_await": math.NaN(),
 		},
-		Interval: map[string]float64{"tps": 4.1, "qps": math.Inf(1)},
+		Interval:    map[string]float64{"tps": 4.1, "qps": math.Inf(1)},
 		WindowStart: 2 * sim.Time(sim.Second), Window: 3 * sim.Second, Simulated: 5 * sim.Second, Digest: 0xfeed, Events: 1_500_000, Stationary: true,
 		SQL:     engine.SQL{Read: 0, Write: 4000, Other: 1998, Transactions: 1000, Ignored: 3},
 		Latency: latency,
@@ -80,7 +80,7 @@ func synthetic() *Run {
 			},
 		},
 		Binds: []engine.Bind{
-			{Resource: "device data: iops", Load: 0.99, Share: 0.69}, {Resource: "cpu", Load: 0.31, Share: 0.06},
+			{Resource: "data device (page reads)", Load: 0.99, Share: 0.69}, {Resource: "CPU", Load: 0.31, Share: 0.06},
 		},
 		Durability: engine.Durability{
 			LostCommitsMax: 340, LostWindow: sim.Second, RecoveryTime: 4.2,
@@ -253,4 +253,39 @@ func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		_ = Text(&bytes.Buffer{}, r)
 	}
+}
+
+// TestWhatBinds reads the sentence for a saturated server, an idle one, and one that gets no more work.
+func TestWhatBinds(t *testing.T) {
+	device := engine.Bind{Resource: "data device (page reads)", Load: 0.97, Share: 0.6}
+	network := engine.Bind{Resource: "network round trips", Load: 0, Share: 0.3}
+	processor := engine.Bind{Resource: "CPU", Load: 0.2, Share: 0.7}
+	for _, c := range []struct {
+		rate  float64
+		binds []engine.Bind
+		want  string
+	}{
+		{0, nil, "Nothing was waited for."},
+		{0, []engine.Bind{device}, "Data device (page reads) limits the throughput: it is 97 % loaded, and 60 % of the response" +
+			" time is spent on it."},
+		{0, []engine.Bind{device, network}, "Data device (page reads) limits the throughput: it is 97 % loaded, and 60 % of the" +
+			" response time is spent on it; the next one behind it is network round trips (0 % loaded, 30 % of the response time)."},
+		{0, []engine.Bind{processor}, "No resource is near its limit, the number of clients limits the throughput: most loaded" +
+			" and waited for is CPU (20 % loaded, 70 % of the response time)."},
+		{50, []engine.Bind{processor, network}, "No resource is near its limit, the offered rate limits the throughput: most" +
+			" loaded and waited for is CPU (20 % loaded, 70 % of the response time), then network round trips (0 % loaded, 30 %" +
+			" of the response time)."},
+	} {
+		r := &Run{Header: Header{Rate: c.rate}, Result: &engine.Result{Binds: c.binds}}
+		require.Equal(t, c.want, bindsSentence(r))
+	}
+}
+
+// TestMeasuredLines leaves out what came before and after the window.
+func TestMeasuredLines(t *testing.T) {
+	r := synthetic()
+	r.Result.WindowStart, r.Result.Window = sim.Time(sim.Second), 2*sim.Second
+	lines := r.measured()
+	require.Len(t, lines, 2)
+	require.Equal(t, 2*sim.Time(sim.Second), lines[0].At)
 }

@@ -113,27 +113,6 @@ func orNone(s string) string {
 	return s
 }
 
-// binds says what limits the throughput, and what would limit it next.
-func binds(b *bufio.Writer, r *Run) {
-	heading(b, r, "What binds")
-	all := r.Result.Binds
-	if len(all) == 0 {
-		fmt.Fprint(b, "    Nothing was loaded enough to name it.\n\n")
-		return
-	}
-	fmt.Fprintf(b, "    %s limits the throughput: it is %.0f %% loaded, and %.0f %% of the response time"+
-		" is spent on it%s.\n\n", all[0].Resource, 100*all[0].Load, 100*all[0].Share, behind(all[1:]))
-}
-
-// behind names the resource that would limit next.
-func behind(rest []engine.Bind) string {
-	if len(rest) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; the next one behind it is %s (%.0f %% loaded, %.0f %% of the response time)",
-		rest[0].Resource, 100*rest[0].Load, 100*rest[0].Share)
-}
-
 // durability says what a power cut at the end of the run can lose.
 func durability(b *bufio.Writer, r *Run) {
 	d := r.Result.Durability

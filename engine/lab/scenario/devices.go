@@ -28,7 +28,7 @@ func (p *parser) device(name string) (c device.Config, present bool) {
 		present = present || strings.EqualFold(s.section, section)
 	}
 	lines := p.withProfile(section, "device.data")
-	set := map[string]line{}
+	set, failed := map[string]line{}, map[string]bool{}
 	for _, l := range lines {
 		present = true
 		if !slices.Contains(deviceKeys(), l.key()) {
@@ -37,14 +37,15 @@ func (p *parser) device(name string) (c device.Config, present bool) {
 		}
 		if err := c.Set(l.key(), l.value); err != nil {
 			p.deviceFault(l, err)
+			failed[l.key()] = true
 			continue
 		}
-		set[l.key()] = l
+		set[l.key()], failed[l.key()] = l, false
 	}
 	if name == "data" {
 		p.modifyDevice(&c)
 	}
-	p.checkDevice(lines, c, set)
+	p.checkDevice(lines, c, set, failed)
 	return c, present
 }
 
@@ -76,19 +77,30 @@ func (p *parser) modifyDevice(c *device.Config) {
 	}
 }
 
-// checkDevice reports what the device itself finds wrong, where the key was set.
-func (p *parser) checkDevice(lines []line, c device.Config, set map[string]line) {
+// checkDevice reports what the device itself finds wrong: where the key was set; a key that is missing, where the
+// profile was chosen that needs it.
+func (p *parser) checkDevice(lines []line, c device.Config, set map[string]line, failed map[string]bool) {
 	for _, err := range leaves(c.Validate()) {
 		key, text, _ := strings.Cut(err.Error(), ": ")
+		key, allowed, outside := strings.Cut(key, " is not in ")
+		if outside {
+			text = "out of range"
+		}
 		key, _, _ = strings.Cut(key, " ")
 		l, ok := set[key]
-		if !ok && key == "profile" {
+		if failed[key] || !ok && key == "profile" {
 			continue // reported when it was set
+		}
+		if !ok {
+			l, ok = set["profile"]
 		}
 		if !ok && len(lines) > 0 {
 			l = lines[len(lines)-1]
 		}
 		f := l.fault(text)
+		if f.Allowed = allowed; key == "size" && allowed == "" {
+			f.Allowed = sizesOf(c.Profile)
+		}
 		if f.Name = key; l.key() != key {
 			f.Value = ""
 		}
@@ -100,6 +112,16 @@ func (p *parser) checkDevice(lines []line, c device.Config, set map[string]line)
 			p.fault(l.fault("contradicts " + op + "-latency; give one of them"))
 		}
 	}
+}
+
+// sizesOf are the capacities in which a device is sold.
+func sizesOf(name string) string {
+	for _, d := range device.Profiles() {
+		if d.Name == name && d.Sized() {
+			return profile.FormatSize(d.MinSize) + " … " + profile.FormatSize(d.MaxSize)
+		}
+	}
+	return ""
 }
 
 // leaves takes joined errors apart.

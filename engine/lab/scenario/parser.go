@@ -123,7 +123,25 @@ func (p *parser) each(section string, f func(line)) {
 	}
 }
 
-func (p *parser) fault(f Fault) { p.faults = append(p.faults, f) }
+// fault notes an error. Where the allowed values are a list, one that may have been meant is named.
+func (p *parser) fault(f Fault) {
+	if list := strings.Split(f.Allowed, ", "); f.Nearest == "" && len(list) > 1 && !strings.Contains(f.Text, "did you mean") {
+		if f.Nearest = profile.Nearest(f.Value, list, 3); f.Nearest == f.Value {
+			f.Nearest = ""
+		}
+	}
+	p.faults = append(p.faults, f)
+}
+
+// where finds the line that set a key last, in a section or a family of sections.
+func (p *parser) where(family, key string) line {
+	for _, l := range slices.Backward(p.lines) {
+		if name, _, _ := strings.Cut(strings.ToLower(l.section), "."); name == family && l.key() == key {
+			return l
+		}
+	}
+	return line{file: p.r.file(), name: key}
+}
 
 func (p *parser) warn(f Fault) { p.sc.Warnings = append(p.sc.Warnings, f) }
 

@@ -185,7 +185,8 @@ func (r *reader) directive(file string, no int, text string) {
 	}
 	entries, err := fs.ReadDir(r.fsys, target)
 	if err != nil {
-		r.warn(file, no, word, "cannot read the folder "+target+"; it is left out")
+		r.warnings = append(r.warnings,
+			Fault{File: file, Line: no, Name: word, Value: target, Text: "cannot read the folder; it is left out"})
 		return
 	}
 	for _, e := range entries {
@@ -196,23 +197,28 @@ func (r *reader) directive(file string, no int, text string) {
 }
 
 func (r *reader) include(file string, no int, word, target string) {
+	at := Fault{File: file, Line: no, Name: word, Value: target}
 	for _, open := range r.stack {
 		if open == target {
-			r.fault(file, no, word, target+" includes itself")
+			at.Text = "the file includes itself"
+			r.faults = append(r.faults, at)
 			return
 		}
 	}
 	if len(r.stack) > maxDepth {
-		r.fault(file, no, word, fmt.Sprintf("files include each other more than %d deep", maxDepth))
+		at.Text = fmt.Sprintf("files include each other more than %d deep", maxDepth)
+		r.faults = append(r.faults, at)
 		return
 	}
 	text, err := r.load(target)
 	if err != nil {
+		at.Text = err.Error()
 		if _, stat := fs.Stat(r.fsys, target); stat != nil { // the server goes on without such a file
-			r.warn(file, no, word, target+": "+err.Error()+"; it is left out")
+			at.Text += "; it is left out"
+			r.warnings = append(r.warnings, at)
 			return
 		}
-		r.fault(file, no, word, target+": "+err.Error())
+		r.faults = append(r.faults, at)
 		return
 	}
 	r.parse(target, text)

@@ -102,7 +102,11 @@ func (p *parser) read(lines []line, phase bool) engine.Phase {
 			l.value = script
 		}
 		if err := p.workloadKey(&ph, l, phase); err != nil {
-			p.fault(l.fault(err.Error()))
+			f := l.fault(err.Error())
+			if _, list, found := strings.Cut(f.Text, " is not one of "); found {
+				f.Text, f.Allowed = "not a value of this option", list
+			}
+			p.fault(f)
 			continue
 		}
 		set[l.key()] = l

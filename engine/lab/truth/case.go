@@ -29,6 +29,18 @@ func (c *Case) Folder() string { return filepath.Dir(c.File) }
 // able reports whether the case can be simulated.
 func (c *Case) able() bool { return c.Skip == "" && c.Bad == nil }
 
+// statements is how many a transaction has, where only transactions were measured.
+const statements = 18
+
+// work is about how many statements a run of the case simulates.
+func (c *Case) work() float64 {
+	rate := c.Measured["qps"]
+	if rate == 0 {
+		rate = statements * c.Measured["tps"]
+	}
+	return rate * (c.Config.Warmup + c.Config.Time).Seconds()
+}
+
 // judges reports whether the case is judged on a result.
 func (c *Case) judges(name string) bool { return slices.Contains(c.Judge, name) }
 

@@ -57,6 +57,7 @@ type summaryJSON struct {
 	Missing   int      `json:"missing"`
 	N         int      `json:"n"`
 	P90Abs    *float64 `json:"p90_abs"`
+	Within2   *float64 `json:"within_2x"`
 	Zero      int      `json:"zero"`
 	ZeroRight int      `json:"zero_right"`
 }
@@ -103,7 +104,7 @@ func toRanking(k Ranking) rankingJSON {
 func toSummary(s Summary) summaryJSON {
 	out := summaryJSON{Missing: s.Missing, N: s.N, Zero: s.Zero, ZeroRight: s.ZeroRight}
 	if s.N > 0 {
-		out.Bias, out.MedianAbs, out.P90Abs = &s.Bias, &s.MedianAbs, &s.P90Abs
+		out.Bias, out.MedianAbs, out.P90Abs, out.Within2 = &s.Bias, &s.MedianAbs, &s.P90Abs, &s.Within2
 	}
 	return out
 }

@@ -66,6 +66,7 @@ type Summary struct {
 	MedianAbs float64 // of the absolute errors
 	P90Abs    float64
 	Bias      float64 // median of the signed errors
+	Within2   float64 // share of the predictions that are at most a factor of 2 off
 	Zero      int     // measured as 0: no error
 	ZeroRight int     // of these, predicted right
 	Missing   int     // the run has no such result
@@ -97,9 +98,14 @@ func summarise(all []*Outcome) map[string]Summary {
 		s := out[name]
 		s.N = len(errs)
 		s.Bias = quantile(errs, 0.5)
+		near := 0
 		for i, e := range errs {
 			errs[i] = math.Abs(e)
+			if e >= -0.5 && e <= 1 {
+				near++
+			}
 		}
+		s.Within2 = float64(near) / float64(len(errs))
 		s.MedianAbs, s.P90Abs = quantile(errs, 0.5), quantile(errs, 0.9)
 		out[name] = s
 	}

@@ -32,7 +32,7 @@ func figure(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 func (r *Report) Text(w io.Writer, version string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "innosim %s: %d truth cases\n\n", version, len(r.Cases))
-	fmt.Fprintf(b, "%9s  %-40s %10s %10s  %s\n", "error", "case", "measured", "predicted", "worst of the others")
+	fmt.Fprintf(b, caseFormat, "error", "case", "measured", "predicted", "interval", "worst of the others")
 	skipped := 0
 	for _, o := range r.Cases {
 		if o.Skipped != "" {
@@ -83,19 +83,33 @@ func caseLine(b *bufio.Writer, o *Outcome) {
 	if head != "tps" {
 		label += " (" + head + ")"
 	}
-	fmt.Fprintf(b, "%9s  %-40s %10s %10s  %s\n", text, label, measured, predicted, rest)
+	fmt.Fprintf(b, caseFormat, text, label, measured, predicted, o.halfWidth(head), rest)
+}
+
+// caseFormat is a line of the table of cases.
+const caseFormat = "%9s  %-40s %10s %10s %9s  %s\n"
+
+// halfWidth prints how well the run knows its own prediction, as a part of what was measured, like the error.
+func (o *Outcome) halfWidth(name string) string {
+	half, ok := o.Interval[name]
+	measured := o.Measured[name]
+	if !ok || measured == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("±%.1f%%", 100*half/measured)
 }
 
 // summaryText prints the table of errors by name, and the ranking.
 func (r *Report) summaryText(b *bufio.Writer) {
-	fmt.Fprintf(b, "\n%-30s %5s %9s %9s %9s  %s\n", "result", "n", "median", "p90", "bias", "measured as 0")
+	fmt.Fprintf(b, "\n%-30s %5s %9s %9s %9s %10s  %s\n",
+		"result", "n", "median", "p90", "bias", "within x2", "measured as 0")
 	for _, name := range slices.Sorted(maps.Keys(r.Summary)) {
 		s := r.Summary[name]
 		fmt.Fprintf(b, "%-30s %5d", name, s.N)
 		if s.N > 0 {
-			fmt.Fprintf(b, " %8.1f%% %8.1f%% %9s", 100*s.MedianAbs, 100*s.P90Abs, signed(s.Bias))
+			fmt.Fprintf(b, " %8.1f%% %8.1f%% %9s %9.0f%%", 100*s.MedianAbs, 100*s.P90Abs, signed(s.Bias), 100*s.Within2)
 		} else {
-			fmt.Fprintf(b, " %9s %9s %9s", "-", "-", "-")
+			fmt.Fprintf(b, " %9s %9s %9s %10s", "-", "-", "-", "-")
 		}
 		if s.Zero > 0 {
 			fmt.Fprintf(b, "  %d of %d right", s.ZeroRight, s.Zero)

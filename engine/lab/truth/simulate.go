@@ -17,5 +17,5 @@ func Simulate(ctx context.Context, c *Case) (*engine.Result, error) {
 			return e.Result(true), nil
 		}
 	}
-	return e.Result(false), nil
+	return e.Result(false), e.Err()
 }

@@ -64,6 +64,8 @@ func predictAll(ctx context.Context, cases []*Case, o Options) []*Outcome {
 	outcomes := make([]*Outcome, len(cases))
 	for i, c := range cases {
 		outcomes[i] = &Outcome{Case: c, Skipped: interrupted}
+	}
+	for _, i := range longestFirst(cases) {
 		next <- i
 	}
 	close(next)
@@ -90,6 +92,16 @@ func predictAll(ctx context.Context, cases []*Case, o Options) []*Outcome {
 		}
 	}
 	return outcomes
+}
+
+// longestFirst is the order in which the cases are begun, so that no long one is left for the end.
+func longestFirst(cases []*Case) []int {
+	order := make([]int, len(cases))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cases[b].work(), cases[a].work()) })
+	return order
 }
 
 // predictOne runs a case. Whatever goes wrong, a broken law of the model included, is a reason to skip it.

@@ -79,7 +79,7 @@ func (a *aging) tabulate() {
 
 // below is the share of inserted entries that are below a key.
 func (a *aging) below(key Key) float64 {
-	v := float64(key) / (1 << 32)
+	v := float64(float64(key) / (1 << 32))
 	lo, hi := 0, len(a.cdf)
 	for lo < hi {
 		m := (lo + hi) / 2

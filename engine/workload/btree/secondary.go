@@ -67,6 +67,9 @@ func (s *Secondary) Find(key Key) int {
 	return lo
 }
 
+// Room is the number of entries that still fit the leaf, with its garbage reorganized away.
+func (l *Leaf) Room() int { return EntriesPerLeaf - int(l.recs) }
+
 // Root is the root page.
 func (s *Secondary) Root() bufferpool.PageNo { return s.inner.page(0) }
 

@@ -1,0 +1,28 @@
+// Package engine is the simulated server: it puts the mechanisms of InnoDB together and lets clients loose on
+// them.
+//
+//	Config ──New──▶ Engine ──Step──▶ Result       clients ─ statements ─ tasks of steps ─ pages, locks, redo
+//	                  │  └──Clone──▶ branch       purge ─ history list ─ the same steps
+//	                  └── laws, once per interval  sampler ─ intervals, series, waits
+//
+// A client's transaction is a list of statements; a statement is a burst of processor time and a task, a list
+// of steps of one mini-transaction each. A step runs as far as it can; where it must wait, for a page, the
+// log, a row lock, it parks the thread, and the same step goes on when the wait is over. Page hits cost no
+// events.
+//
+// The laws (see laws) hold in every run: a broken one ends the run, and Err names it.
+//
+// The behaviours that a faithful simulator must show each have a test named after its number,
+// TestBehaviourNN…, in this package or in that of the mechanism. Those that are not shown, and why:
+//
+//	20  old doublewrite buffer: one batch at a time  doublewrite/SystemBuffer; no row with it is modelled
+//	22  log mutex of 5.7 on many cores               only its other half, few cores; 5.7 is not modelled
+//	26  recovery time                                an estimate from age and dirty pages; no crash is simulated
+//	27  warm-up by loading a dump                    not modelled: a run begins cold, loaded or warm
+//
+// Units: nanoseconds, bytes, pages; results have the units of their names. Errors: New reports every fault of
+// its configuration, Apply a refused change, Err a broken law; everything else that goes wrong is a bug and
+// panics. Chance: the workload's streams "client.mix" and "client.arrivals", and the devices'; equal
+// configurations give equal digests on every machine. Source: MySQL 8.0 to 9.7, file and function where the
+// code stands; costs.go says what was fitted to measurements.
+package engine

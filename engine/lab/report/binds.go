@@ -1,0 +1,54 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/innosim/innosim/engine"
+)
+
+// saturated is the load from which more clients hardly get more done: the queue in front of a resource that is used so
+// far is several times as long as its service.
+const saturated = 0.8
+
+// binds says what limits the throughput, and what would limit it next.
+func binds(b *bufio.Writer, r *Run) {
+	heading(b, r, "What binds")
+	fmt.Fprintf(b, "    %s\n\n", bindsSentence(r))
+}
+
+// bindsSentence is about the first two resources: a saturated one limits the throughput, else it is the load itself.
+func bindsSentence(r *Run) string {
+	all := r.Result.Binds
+	if len(all) == 0 {
+		return "Nothing was waited for."
+	}
+	first := all[0]
+	if first.Load >= saturated {
+		return fmt.Sprintf("%s limits the throughput: it is %.0f %% loaded, and %.0f %% of the response time is spent on it%s.",
+			upper(first.Resource), 100*first.Load, 100*first.Share, behind("; the next one behind it is ", all[1:]))
+	}
+	limit := "the number of clients limits the throughput"
+	if r.Header.Rate > 0 {
+		limit = "the offered rate limits the throughput"
+	}
+	return fmt.Sprintf("No resource is near its limit, %s: most loaded and waited for is %s (%.0f %% loaded, %.0f %% of the"+
+		" response time)%s.", limit, first.Resource, 100*first.Load, 100*first.Share, behind(", then ", all[1:]))
+}
+
+// behind names the resource that would limit next.
+func behind(words string, rest []engine.Bind) string {
+	if len(rest) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%s (%.0f %% loaded, %.0f %% of the response time)",
+		words, rest[0].Resource, 100*rest[0].Load, 100*rest[0].Share)
+}
+
+// upper begins a sentence with a resource.
+func upper(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
