@@ -45,8 +45,8 @@ var resourceOf = map[string]string{
 	"network": resNetwork, "semisync": resSemisync, "admission": resAdmission,
 }
 
-// bindings ranks the resources: by the time that transactions spent at them, weighted with the load, so that what is
-// both wanted and used up comes first, and a plain delay last.
+// bindings ranks the resources: by the time that transactions spent at them, weighted with the load, so that
+// what is both wanted and used up comes first, and a plain delay last.
 func (e *Engine) bindings(r *Result) {
 	total := r.Results["latency.avg"]
 	if total == 0 {
@@ -75,9 +75,9 @@ func (e *Engine) bindings(r *Result) {
 	})
 }
 
-// loadOf is how far a resource is used, 0 … 1: processors by utilisation, devices by the share of what they can do, the
-// logs by the time in which a write or a sync is under way, mutexes by the time in which they are held. A delay that
-// everybody has, such as the network's, has no load.
+// loadOf is how far a resource is used, 0 … 1: processors by utilisation, devices by the share of what they
+// can do, the logs by the time in which a write or a sync is under way, mutexes by the time in which they are
+// held. A delay that everybody has, such as the network's, has no load.
 func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 	m := &e.meter
 	switch b.Resource {
@@ -115,15 +115,16 @@ func busy(r *Result, m device.FileMetrics) float64 {
 	return (m.WriteTime + m.SyncTime).Seconds() / r.Window.Seconds()
 }
 
-// queueLoad is the utilisation of the one server behind a queue of the observed length, if arrivals and service are
-// random: L = u²/(1-u). Little's law gives L from the share of the response time that is spent in the queue.
+// queueLoad is the utilisation of the one server behind a queue of the observed length, if arrivals and
+// service are random: L = u²/(1-u). Little's law gives L from the share of the response time that is spent in
+// the queue.
 func queueLoad(r *Result, share float64) float64 {
 	l := share * r.Results["tps"] * r.Results["latency.avg"] / 1000
-	return (math.Sqrt(float64(l*l)+4*l) - l) / 2
+	return (math.Sqrt(float64(l*l)+float64(4*l)) - l) / 2
 }
 
-// deviceLoad is the largest share of a device's caps, channels and flushes that was used; roles without a device of
-// their own are on that of the data.
+// deviceLoad is the largest share of a device's caps, channels and flushes that was used; roles without a
+// device of their own are on that of the data.
 func (e *Engine) deviceLoad(r *Result, role string) float64 {
 	i := max(0, slices.IndexFunc(e.devices, func(d namedDevice) bool { return d.role == role }))
 	if i >= len(r.Devices) || r.Window <= 0 {

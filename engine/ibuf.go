@@ -7,9 +7,9 @@ import (
 	"github.com/innosim/innosim/sim/rng"
 )
 
-// ibuf is the change buffer: changes of leaves of the index on k that are not in memory wait in a tree of their own in
-// the system tablespace, until somebody reads the leaf, or the master thread does.
-// Source: ibuf0ibuf.cc (ibuf_insert, ibuf_merge_or_delete_for_page, ibuf_merge_in_background), srv0srv.cc.
+// ibuf is the change buffer: changes of leaves of the index on k that are not in memory wait in a tree of
+// their own in the system tablespace, until somebody reads the leaf, or the master thread does. Source:
+// ibuf0ibuf.cc (ibuf_insert, ibuf_merge_or_delete_for_page, ibuf_merge_in_background), srv0srv.cc.
 type ibuf struct {
 	pages   []bufferpool.PageNo // of the tree
 	seg     btree.Segment
@@ -83,8 +83,9 @@ func (e *Engine) buffers(kind stepKind) bool {
 	return false
 }
 
-// bufferable reports whether the change of the i-th leaf can wait: the leaf is not in memory, the buffer has room, and
-// an insert would fit the leaf for certain, a removal would not empty it (the bits of the change buffer bitmap).
+// bufferable reports whether the change of the i-th leaf can wait: the leaf is not in memory, the buffer has
+// room, and an insert would fit the leaf for certain, a removal would not empty it (the bits of the change
+// buffer bitmap).
 func (e *Engine) bufferable(s *step, tr *btree.Secondary, i int) bool {
 	b := &e.ibuf
 	leaf := tr.At(i)
@@ -141,8 +142,8 @@ func (e *Engine) bufferChange(k *sim.Kernel, th uint32, t *task, s *step, tr *bt
 	}
 }
 
-// pageOf is the tree's page for the changes of a leaf: the tree has as many pages as its records need, and its order,
-// by tablespace and page number, has nothing to do with that of the keys.
+// pageOf is the tree's page for the changes of a leaf: the tree has as many pages as its records need, and
+// its order, by tablespace and page number, has nothing to do with that of the keys.
 func (b *ibuf) pageOf(table uint16, leaf int) bufferpool.PageNo {
 	used := min(b.size/ibufPerPage+1, len(b.pages))
 	return b.pages[rng.Hash2(uint64(table), uint64(leaf))%uint64(used)]
@@ -197,8 +198,8 @@ func (e *Engine) ibufMerge(t *task, pg bufferpool.PageNo) uint32 {
 	return n * ibufMergeRecord
 }
 
-// mergeRound starts the master thread's round: 5 % of innodb_io_capacity leaves while the server is busy, all of it
-// when it is idle.
+// mergeRound starts the master thread's round: 5 % of innodb_io_capacity leaves while the server is busy, all
+// of it when it is idle.
 func (e *Engine) mergeRound(k *sim.Kernel, busy bool) {
 	b := &e.ibuf
 	b.left = e.settings.IOCapacity

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/innosim/innosim/sim"
 
-// Arithmetic of the delay: microseconds for each history of innodb_max_purge_lag, less an offset that makes the
-// shortest delay 5 us.
+// Arithmetic of the delay: microseconds for each history of innodb_max_purge_lag, less an offset that makes
+// the shortest delay 5 us.
 const (
 	lagDelayUnit   = 10000
 	lagDelayOffset = 0.9995

@@ -286,8 +286,8 @@ func (e *Engine) nextBatch(k *sim.Kernel) {
 	e.cpu.Queue(k, serverCPU, e.costs.purgeBatch, w)
 }
 
-// countBatch counts a batch. Every innodb_purge_rseg_truncate_frequency batches the coordinator frees history, and
-// countBatch says true: it goes on when that is done.
+// countBatch counts a batch. Every innodb_purge_rseg_truncate_frequency batches the coordinator frees
+// history, and countBatch says true: it goes on when that is done.
 func (e *Engine) countBatch(k *sim.Kernel) bool {
 	p := &e.purge
 	p.batches++
@@ -328,8 +328,8 @@ const (
 	truncateLogged
 )
 
-// truncate takes purged undo logs off the history list of a rollback segment: under its latch, its header and the page
-// of the oldest log that stays change (trx_purge_truncate_rseg_history).
+// truncate takes purged undo logs off the history list of a rollback segment: under its latch, its header and
+// the page of the oldest log that stays change (trx_purge_truncate_rseg_history).
 func (e *Engine) truncate(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	i := int(s.key)
 	r := &e.undo.rsegs[i]

@@ -38,8 +38,8 @@ func (e *Engine) sample(k *sim.Kernel) {
 	k.Observe(e.cfg.ReportInterval, sim.Wake{To: e.id, Kind: evSample})
 }
 
-// lastInterval ends the report interval if this is its end: before the window closes at the same instant, since the
-// sampler's event comes after those of the model.
+// lastInterval ends the report interval if this is its end: before the window closes at the same instant,
+// since the sampler's event comes after those of the model.
 func (e *Engine) lastInterval(k *sim.Kernel) {
 	if k.Now().Sub(e.meter.lastAt) >= e.cfg.ReportInterval {
 		e.endInterval(k)

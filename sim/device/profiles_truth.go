@@ -5,13 +5,13 @@ var truthProfiles = []Profile{
 	{
 		Name: "percona-beast-sda", Title: "SATA SSD of a 2-socket Xeon Gold 6230 host, ext4",
 		Source: "iostat of public logs, Percona-Lab-results 2026-interactive-metrics: 0.20 ms for a 16 KiB read alone, " +
-			"30.8k reads/s with 64 in flight; writes 0.15 ms alone, 11-12k/s at 4 to 256 clients, up to 332 MB/s " +
-			"without reads; flush 0.04-0.1 ms. With reads it writes less: reads / 30.8k + writes / 12k is at most 1",
+			"30.8k reads/s with 64 in flight; writes 0.15 ms alone, up to 332 MB/s without reads; flush " +
+			"0.04-0.1 ms. Not in the model: with reads it writes some 106 MB/s, reads / 30.8k + writes / 12k being 1 at most",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
 			ReadLatency: 168 * us, WriteLatency: 130 * us, FlushLatency: 60 * us, LatencyCV: 0.4,
 			Channels: 6, QueueDepth: 32, Bandwidth: 505 * mb, FlushSerial: true, NoFUA: true,
-			WriteIOPS: 12000, WriteCache: Protected, CacheSize: 8 * mib, SustainedWrite: 350 * mb,
+			WriteCache: Protected, CacheSize: 128 * mib, SustainedWrite: 350 * mb,
 			FileSystem: Ext4, AtomicWrite: 4 * kib,
 		},
 	},

@@ -69,13 +69,14 @@ func TestProcessorTimeIsConserved(t *testing.T) {
 		used := c.Used(Server) + c.Used(Client)
 		longest := 3 * 20 * sim.Microsecond // bursts are counted when they start
 		require.LessOrEqual(t, used, 3*sim.Duration(k.Now())+longest)
+		require.NoError(t, c.Check())
 		if k.Now() > sim.Time(sim.Second) {
 			return
 		}
 		d := sim.Duration(r.Uint64n(20_000))
 		a := Account(r.Uint64n(2))
 		asked[a] += d
-		c.Run(k, a, d, ev.Wake)
+		c.Queue(k, a, d, ev.Wake)
 	}
 	for i := range uint32(10) {
 		k.Soon(out.wake(i))
@@ -84,6 +85,24 @@ func TestProcessorTimeIsConserved(t *testing.T) {
 	require.Equal(t, asked[Server], c.Used(Server))
 	require.Equal(t, asked[Client], c.Used(Client))
 	require.InEpsilon(t, 3.0, (asked[Server] + asked[Client]).Seconds(), 0.01, "ten threads, three CPUs")
+}
+
+// TestThreadKeepsItsProcessor: a thread that goes on at the end of its burst does not queue, and what it uses is taken
+// from the bursts that are asked for later.
+func TestThreadKeepsItsProcessor(t *testing.T) {
+	k := sim.New()
+	c := NewCPU(k, host(1), nil)
+	out := newSink(k)
+	left := 5
+	out.next = func(k *sim.Kernel, ev sim.Event) {
+		require.NoError(t, c.Check())
+		if left--; left > 0 && ev.Ref == 1 {
+			require.Equal(t, k.Now().Add(sim.Millisecond), c.Run(k, Server, sim.Millisecond, ev.Wake))
+		}
+	}
+	c.Run(k, Server, sim.Millisecond, out.wake(1))
+	k.Run(sim.Time(4*sim.Millisecond+1), 0)
+	require.Equal(t, sim.Time(6*sim.Millisecond), c.Run(k, Server, sim.Millisecond, out.wake(2)))
 }
 
 // TestSecondThreadOfACoreIsSlow fills 4 cores of 2 threads: 8 busy threads do 4 + 4·gain cores' work.

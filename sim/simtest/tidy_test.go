@@ -150,16 +150,16 @@ func (row) read() {}
 
 func TestSizesAreBounded(t *testing.T) {
 	long := strings.Repeat("\t_ = 1\n", 70)
-	row := "\t\"" + strings.Repeat("x", 120) + "\",\n"
+	row := "\t\"" + strings.Repeat("x", 140) + "\",\n"
 	require.Equal(t, []string{
 		"redo/a.go:3: sizes: function f of 72 lines",
-		"redo/b.go:3: sizes: line of 121 characters",
+		"redo/b.go:3: sizes: line of 141 characters",
 		"redo/c.go:1: sizes: file of 604 lines",
 		"redo/e.go:3: shapes: 6 parameters",
 		"redo/e.go:4: shapes: interface of 4 methods",
 	}, faultsOf(t, map[string]string{
 		"redo/a.go":      "func f() {\n" + long + "}\n",
-		"redo/b.go":      "// " + strings.Repeat("ü", 118) + "\n",
+		"redo/b.go":      "// " + strings.Repeat("ü", 138) + "\n",
 		"redo/c.go":      strings.Repeat("// line\n\n", 301),
 		"redo/d.go":      "var t = []string{\n" + strings.Repeat(row, 600) + "}\nfunc g() []string {\n\treturn []string{\n" + strings.Repeat(row, 100) + "\t}\n}\n",
 		"redo/e.go":      "func p(a, b, c, d, e, f int) {}\ntype i interface { a(); b(); c(); d() }\n",

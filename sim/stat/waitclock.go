@@ -28,8 +28,8 @@ func (c *WaitClock) Switch(thread uint32, now sim.Time, to sim.Wait) {
 	c.wait[thread], c.since[thread] = to, now
 }
 
-// Move counts d of the thread's time in another class: for a wait that passes inside a burst of another class, such as
-// spinning on a mutex, which takes processor time.
+// Move counts d of the thread's time in another class: for a wait that passes inside a burst of another
+// class, such as spinning on a mutex, which takes processor time.
 func (c *WaitClock) Move(thread uint32, from, to sim.Wait, d sim.Duration) {
 	base := int(thread) * sim.NumWaits
 	c.total[base+int(from)] -= d

@@ -7,17 +7,24 @@ import (
 	"github.com/innosim/innosim/engine"
 )
 
-// saturated is the load from which more clients hardly get more done: the queue in front of a resource that is used so
-// far is several times as long as its service.
+// saturated is the load from which more clients hardly get more done: the queue in front of a resource that
+// is used so far is several times as long as its service.
 const saturated = 0.8
 
 // binds says what limits the throughput, and what would limit it next.
 func binds(b *bufio.Writer, r *Run) {
 	heading(b, r, "What binds")
-	fmt.Fprintf(b, "    %s\n\n", bindsSentence(r))
+	fmt.Fprintf(b, "    %s\n", bindsSentence(r))
+	for _, d := range r.Result.Devices {
+		if d.Binding != "" {
+			fmt.Fprintf(b, "    Requests of the %s device wait for its %s.\n", d.Name, d.Binding)
+		}
+	}
+	fmt.Fprintln(b)
 }
 
-// bindsSentence is about the first two resources: a saturated one limits the throughput, else it is the load itself.
+// bindsSentence is about the first two resources: a saturated one limits the throughput, else it is the load
+// itself.
 func bindsSentence(r *Run) string {
 	all := r.Result.Binds
 	if len(all) == 0 {

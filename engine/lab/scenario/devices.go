@@ -77,8 +77,8 @@ func (p *parser) modifyDevice(c *device.Config) {
 	}
 }
 
-// checkDevice reports what the device itself finds wrong: where the key was set; a key that is missing, where the
-// profile was chosen that needs it.
+// checkDevice reports what the device itself finds wrong: where the key was set; a key that is missing, where
+// the profile was chosen that needs it.
 func (p *parser) checkDevice(lines []line, c device.Config, set map[string]line, failed map[string]bool) {
 	for _, err := range leaves(c.Validate()) {
 		key, text, _ := strings.Cut(err.Error(), ": ")

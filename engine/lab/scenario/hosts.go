@@ -48,7 +48,7 @@ func HostProfiles() []HostProfile {
 			Wakeup: 40 * sim.Microsecond, PageFault: sim.Microsecond, LocalClient: true,
 		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",
 			"Percona-Lab-results 2026: speed and gain of hyper-threads fitted to read-only runs in memory at 1 to 256 " +
-				"clients (error -20 to +35 %), wake-up to runs with 1 and 16 clients on the SATA SSD", "2026-11"},
+				"clients (error -25 to +40 %), wake-up to runs with 1 and 16 clients on the SATA SSD", "2026-11"},
 	}
 }
 

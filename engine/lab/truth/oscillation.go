@@ -15,8 +15,8 @@ const (
 	minTurns = 6
 )
 
-// oscillate measures the checkpoint age's turns: the highest and lowest values between movements of more than a
-// part of its spread around its slow change. None when there are too few of them.
+// oscillate measures the checkpoint age's turns: the highest and lowest values between movements of more than
+// a part of its spread around its slow change. None when there are too few of them.
 func oscillate(s []Observation) oscillation {
 	around := detrend(s)
 	low, high := quantile(around, 0.05), quantile(around, 0.95)

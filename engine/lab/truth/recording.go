@@ -22,6 +22,7 @@ var recordingCommon embed.FS
 // Observation is the state of a server at one time, as SHOW GLOBAL STATUS tells it.
 type Observation struct {
 	At      float64 // seconds since the load began
+	LSN     float64 // bytes
 	Age     float64 // checkpoint age, bytes
 	Dirty   float64 // pages
 	Flushed float64 // pages since the start of the server, in batches: without those of clients
@@ -127,7 +128,8 @@ func (j *recordingJSON) observations() ([]Observation, error) {
 			return nil, fmt.Errorf("row %d has %d of %d columns", i+1, len(row), len(j.Keys))
 		}
 		out[i] = Observation{
-			At: row[at[0]], Age: row[at[1]] - row[at[2]], Dirty: row[at[3]], Flushed: row[at[4]], Commits: row[at[5]],
+			At: row[at[0]], LSN: row[at[1]], Age: row[at[1]] - row[at[2]],
+			Dirty: row[at[3]], Flushed: row[at[4]], Commits: row[at[5]],
 		}
 	}
 	return out, nil

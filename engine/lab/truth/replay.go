@@ -9,8 +9,8 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// Replay runs the recording's configuration and looks at it when the real server was looked at. A done context
-// ends it early, with what was seen until then.
+// Replay runs the recording's configuration and looks at it when the real server was looked at. A done
+// context ends it early, with what was seen until then.
 func (r *Recording) Replay(ctx context.Context) ([]Observation, error) {
 	e, err := engine.New(r.Config)
 	if err != nil {
@@ -37,7 +37,8 @@ func observe(e *engine.Engine, at float64) Observation {
 		s[v.Name], _ = strconv.ParseFloat(v.Value, 64)
 	}
 	return Observation{
-		At: at, Age: s["Innodb_redo_log_current_lsn"] - s["Innodb_redo_log_checkpoint_lsn"],
+		At: at, LSN: s["Innodb_redo_log_current_lsn"],
+		Age:   s["Innodb_redo_log_current_lsn"] - s["Innodb_redo_log_checkpoint_lsn"],
 		Dirty: s["Innodb_buffer_pool_pages_dirty"], Flushed: s["Innodb_buffer_pool_pages_flushed"],
 		Commits: s["Com_commit"],
 	}
