@@ -82,7 +82,7 @@ profile = cloud-64
 [device.data]
 profile = nitro-ssd
 [mysqld]
-innodb_buffer_pool_size  = 180G
+innodb_buffer_pool_size  = 330G
 innodb_redo_log_capacity = 32G
 innodb_io_capacity       = 20000
 innodb_io_capacity_max   = 40000

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/innosim/innosim/sim/device"
 )
@@ -58,6 +59,9 @@ func (e *Engine) bindings(r *Result) {
 		if !ok {
 			name = s.Class
 		}
+		if full := e.fullDevice(r, name); full != "" {
+			name = full
+		}
 		i, seen := at[name]
 		if !seen {
 			i = len(r.Binds)
@@ -75,11 +79,48 @@ func (e *Engine) bindings(r *Result) {
 	})
 }
 
+// usedUp is the load from which a device is one queue for everybody who wants something of it.
+const usedUp = 0.9
+
+// deviceSuffix follows a device's role in the name of the resource.
+const deviceSuffix = " device"
+
+// fullDevice names the device below a resource when it is used up: whoever waits for the resource then waits
+// for the device, which page reads, page writes and logs share. A group commit begins with a flush of the redo
+// log.
+func (e *Engine) fullDevice(r *Result, resource string) string {
+	var roles []string
+	switch resource {
+	case resRead, resPage, resSlots:
+		roles = []string{"data"}
+	case resFree:
+		roles = []string{"data", "doublewrite"}
+	case resRedo, resBuffer:
+		roles = []string{"redo"}
+	case resBinlog:
+		roles = []string{"redo", "binlog"}
+	}
+	for _, role := range roles {
+		if i := e.deviceIndex(role); i < len(r.Devices) && e.deviceLoad(r, role) >= usedUp {
+			return e.devices[i].role + deviceSuffix
+		}
+	}
+	return ""
+}
+
+// deviceIndex finds the device of a role; roles without one of their own are on that of the data.
+func (e *Engine) deviceIndex(role string) int {
+	return max(0, slices.IndexFunc(e.devices, func(d namedDevice) bool { return d.role == role }))
+}
+
 // loadOf is how far a resource is used, 0 … 1: processors by utilisation, devices by the share of what they
 // can do, the logs by the time in which a write or a sync is under way, mutexes by the time in which they are
 // held. A delay that everybody has, such as the network's, has no load.
 func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 	m := &e.meter
+	if role, ok := strings.CutSuffix(b.Resource, deviceSuffix); ok {
+		return e.deviceLoad(r, role)
+	}
 	switch b.Resource {
 	case resCPU:
 		return r.Results["cpu_busy"]
@@ -123,10 +164,9 @@ func queueLoad(r *Result, share float64) float64 {
 	return (math.Sqrt(float64(l*l)+float64(4*l)) - l) / 2
 }
 
-// deviceLoad is the largest share of a device's caps, channels and flushes that was used; roles without a
-// device of their own are on that of the data.
+// deviceLoad is the largest share that was used of the caps, channels and flushes of a role's device.
 func (e *Engine) deviceLoad(r *Result, role string) float64 {
-	i := max(0, slices.IndexFunc(e.devices, func(d namedDevice) bool { return d.role == role }))
+	i := e.deviceIndex(role)
 	if i >= len(r.Devices) || r.Window <= 0 {
 		return 0
 	}

@@ -97,7 +97,7 @@ func (w *warm) follow(s *rng.Stream, c *class, m *moment) {
 		if !m.dirty && s.Bool(c.write) {
 			m.dirty, m.first = true, begin[i]
 		}
-		m.change(s, changes, begin[i], math.Max(last, begin[i]-span), w.written)
+		w.change(s, m, changes, begin[i], math.Max(last, begin[i]-span))
 	}
 	m.flushed(0, w.written)
 }
@@ -109,12 +109,22 @@ func (m *moment) flushed(at, written float64) {
 	}
 }
 
-// change lets touches that do not move the page change it, from one time to a later one.
-func (m *moment) change(s *rng.Stream, changes, from, to, written float64) {
+// forgets is after how many cycles of changes and flushes a page's state says nothing about what it was.
+const forgets = 8
+
+// change lets touches that do not move the page change it, from one time to a later one. Of a long time only the last
+// cycles matter.
+func (w *warm) change(s *rng.Stream, m *moment, changes, from, to float64) {
 	at := from
+	if most := forgets * (w.written + 1/changes); at-to > most {
+		at = to + most
+		if m.dirty, m.first = w.always(s, changes); m.dirty {
+			m.first += at
+		}
+	}
 	for at > to {
 		if m.dirty {
-			if at = math.Min(at, m.first-written); at <= to {
+			if at = math.Min(at, m.first-w.written); at <= to {
 				return
 			}
 			m.dirty = false

@@ -109,7 +109,8 @@ func drawAll(w io.Writer, all []*truth.Comparison) error {
 	for _, c := range all {
 		for _, d := range curves() {
 			panels = append(panels, plot.Panel{
-				Title: fmt.Sprintf("%s: %s", c.Name, d.title), X: plot.Axis{Title: "seconds"}, Y: plot.Axis{Title: d.title},
+				Title: fmt.Sprintf("%s: %s", c.Name, d.title),
+				X:     plot.Axis{Title: "seconds"}, Y: plot.Axis{Title: d.title},
 				Curves: []plot.Curve{
 					{Name: "measured", Points: points(c.Measured, d), Plain: true},
 					{Name: "predicted", Points: points(c.Predicted, d), Plain: true},

@@ -31,6 +31,7 @@ func TestWaitingTimeIsConserved(t *testing.T) {
 			}
 			to := sim.Wait(rapid.IntRange(0, sim.NumWaits-1).Draw(t, "wait"))
 			c.Switch(thread, now, to)
+			c.Move(thread, to, sim.Wait(rapid.IntRange(0, sim.NumWaits-1).Draw(t, "moved to")), 7)
 			if c.Current(thread) != to {
 				t.Fatalf("class %d, want %d", c.Current(thread), to)
 			}

@@ -32,8 +32,8 @@ func bindsSentence(r *Run) string {
 	}
 	first := all[0]
 	if first.Load >= saturated {
-		return fmt.Sprintf("%s limits the throughput: it is %.0f %% loaded, and %.0f %% of the response time is spent on it%s.",
-			upper(first.Resource), 100*first.Load, 100*first.Share, behind("; the next one behind it is ", all[1:]))
+		return fmt.Sprintf("The throughput is limited by: %s, %.0f %% loaded, where %.0f %% of the response time is spent%s.",
+			first.Resource, 100*first.Load, 100*first.Share, behind("; the next one behind it: ", all[1:]))
 	}
 	limit := "the number of clients limits the throughput"
 	if r.Header.Rate > 0 {
@@ -50,12 +50,4 @@ func behind(words string, rest []engine.Bind) string {
 	}
 	return fmt.Sprintf("%s%s (%.0f %% loaded, %.0f %% of the response time)",
 		words, rest[0].Resource, 100*rest[0].Load, 100*rest[0].Share)
-}
-
-// upper begins a sentence with a resource.
-func upper(s string) string {
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return s
-	}
-	return string(s[0]-'a'+'A') + s[1:]
 }

@@ -266,10 +266,10 @@ func TestWhatBinds(t *testing.T) {
 		want  string
 	}{
 		{0, nil, "Nothing was waited for."},
-		{0, []engine.Bind{device}, "Data device (page reads) limits the throughput: it is 97 % loaded, and 60 % of the response" +
-			" time is spent on it."},
-		{0, []engine.Bind{device, network}, "Data device (page reads) limits the throughput: it is 97 % loaded, and 60 % of the" +
-			" response time is spent on it; the next one behind it is network round trips (0 % loaded, 30 % of the response time)."},
+		{0, []engine.Bind{device}, "The throughput is limited by: data device (page reads), 97 % loaded, where 60 % of the" +
+			" response time is spent."},
+		{0, []engine.Bind{device, network}, "The throughput is limited by: data device (page reads), 97 % loaded, where 60 %" +
+			" of the response time is spent; the next one behind it: network round trips (0 % loaded, 30 % of the response time)."},
 		{0, []engine.Bind{processor}, "No resource is near its limit, the number of clients limits the throughput: most loaded" +
 			" and waited for is CPU (20 % loaded, 70 % of the response time)."},
 		{50, []engine.Bind{processor, network}, "No resource is near its limit, the offered rate limits the throughput: most" +

@@ -23,7 +23,8 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	k := r.Ranking
 	if k.Pairs > 0 {
-		fmt.Fprintf(b, "\nOrder of `tps` predicted right: %s of all pairs, %s of those that differ in one setting.\n",
+		fmt.Fprintf(b,
+			"\nOrder of `tps` predicted right: %s of all pairs, %s of those that differ in one setting.\n",
 			shareText(k.Right, k.Pairs), shareText(k.RightOneSetting, k.PairsOneSetting))
 	}
 	skipped := 0

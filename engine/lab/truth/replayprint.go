@@ -21,7 +21,8 @@ func ReplayText(w io.Writer, version string, all []*Comparison) error {
 	hold, n := 0, 0
 	for _, c := range all {
 		fmt.Fprintf(b, "\n%s: %.0f s of load and after\n", c.Name, c.Measured[len(c.Measured)-1].At)
-		fmt.Fprintf(b, "%-16s %-6s %10s %10s %9s  %s\n", "figure", "third", "measured", "predicted", "error", "bound")
+		fmt.Fprintf(b, "%-16s %-6s %10s %10s %9s  %s\n",
+			"figure", "third", "measured", "predicted", "error", "bound")
 		for _, f := range c.Figures {
 			n++
 			verdict := "outside"
@@ -29,8 +30,8 @@ func ReplayText(w io.Writer, version string, all []*Comparison) error {
 				hold++
 				verdict = ""
 			}
-			fmt.Fprintf(b, "%-16s %-6s %10s %10s %9s  %.0f%% %s\n",
-				f.Name, f.thirdText(), figure(f.Measured), figure(f.Predicted), signed(f.Error()), 100*f.Bound, verdict)
+			fmt.Fprintf(b, "%-16s %-6s %10s %10s %9s  %.0f%% %s\n", f.Name, f.thirdText(),
+				figure(f.Measured), figure(f.Predicted), signed(f.Error()), 100*f.Bound, verdict)
 		}
 	}
 	fmt.Fprintf(b, "\nWithin the bounds: %s\n", shareText(hold, n))
@@ -87,14 +88,17 @@ func ReplayJSON(w io.Writer, version string, m Machine, all []*Comparison) error
 // ReplayCSV prints one line per observation: what was measured and what was predicted.
 func ReplayCSV(w io.Writer, all []*Comparison) error {
 	lines := [][]string{{
-		"recording", "seconds", "checkpoint_age", "checkpoint_age_predicted", "dirty_pages", "dirty_pages_predicted",
+		"recording", "seconds", "checkpoint_age", "checkpoint_age_predicted",
+		"dirty_pages", "dirty_pages_predicted",
 		"pages_flushed", "pages_flushed_predicted", "commits", "commits_predicted",
 	}}
 	for _, c := range all {
 		for i, m := range c.Measured {
 			p := c.Predicted[i]
 			line := []string{c.Name}
-			for _, v := range []float64{m.At, m.Age, p.Age, m.Dirty, p.Dirty, m.Flushed, p.Flushed, m.Commits, p.Commits} {
+			for _, v := range []float64{
+				m.At, m.Age, p.Age, m.Dirty, p.Dirty, m.Flushed, p.Flushed, m.Commits, p.Commits,
+			} {
 				line = append(line, exact(v))
 			}
 			lines = append(lines, line)
