@@ -16,7 +16,7 @@ func TestGroupCommit(t *testing.T) {
 		s.kn.Writers = writers
 		one, m1 := newWorld(t, s).rate(5 * sim.Second)
 		hops := map[Writers]float64{LogThreads: 4, UserThreads: 1}[writers] // threads that must be woken in turn
-		ideal := 1 / (0.001 + hops*20e-6 + 20e-6) // but for the processor time of the calls
+		ideal := 1 / (0.001 + hops*20e-6 + 20e-6)                           // but for the processor time of the calls
 		require.Less(t, one, 1.01*ideal, "writers %d", writers)
 		require.Greater(t, one, 0.92*ideal, "writers %d", writers)
 		require.InDelta(t, 1, float64(m1.OSLogFsyncs)/(one*5), 0.05)
