@@ -72,7 +72,7 @@ func (e *Engine) buildHost() {
 	h := &e.cfg.Host
 	e.waits = stat.NewWaitClock(e.threads.total)
 	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
-		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Factor: h.CPUFactor, Share: h.CPUShare,
+		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding, Factor: h.CPUFactor, Share: h.CPUShare,
 		Switch: contextSwitch, Cold: coldCache, ColdGap: coldGap, Idle: idleWake,
 	}, e.waits)
 	e.cpu.SetUrgent(e.threads.redo, redoThreads)

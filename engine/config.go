@@ -43,7 +43,8 @@ type Host struct {
 	CPUs           int
 	ThreadsPerCore int
 	SMTGain        float64
-	Memory         int64 // bytes
+	Crowding       float64 // CPU time added when all cores are busy: clock, caches, memory; 0.5 is half as much again
+	Memory         int64   // bytes
 	CPUFactor      float64
 	CPUShare       float64
 	Wakeup         sim.Duration // from a device completion to the running thread, on an idle host

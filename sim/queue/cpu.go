@@ -23,6 +23,7 @@ type CPUOptions struct {
 	CPUs           int          // logical CPUs, 1 …
 	ThreadsPerCore int          // hardware threads of a core, 1 or 2
 	SMTGain        float64      // throughput that the second thread of a core adds, 0 … 1
+	Crowding       float64      // CPU time added when all cores are busy: clock, shared caches, memory; 0 none
 	Factor         float64      // CPU time relative to the reference host; 2 is twice as slow
 	Share          float64      // part of a CPU that a shared-core instance gets, above 0 … 1
 	Switch         sim.Duration // CPU time of a context switch, paid at each wake-up
@@ -97,6 +98,9 @@ func (o CPUOptions) multiplier(n int) float64 {
 	m := o.Factor / o.Share
 	if n > cores {
 		m *= float64(n) / (float64(cores) + float64(float64(n-cores)*o.SMTGain))
+	}
+	if cores > 1 && n > 1 {
+		m *= 1 + float64(o.Crowding*float64(min(n, cores)-1))/float64(cores-1)
 	}
 	return m
 }

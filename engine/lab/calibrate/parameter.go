@@ -39,6 +39,7 @@ func hostParameters() []Parameter {
 	return []Parameter{
 		{"host", "cpu-factor", 0.05, 20, plain},
 		{"host", "smt-gain", 0.01, 1, plain},
+		{"host", "crowding", 0.01, 10, plain},
 		{"host", "wakeup", 500, 5e6, span},
 	}
 }
@@ -91,6 +92,8 @@ func (p Parameter) value(c *engine.Config) float64 {
 		return c.Host.CPUFactor
 	case "host.smt-gain":
 		return c.Host.SMTGain
+	case "host.crowding":
+		return c.Host.Crowding
 	case "host.wakeup":
 		return float64(c.Host.Wakeup)
 	}

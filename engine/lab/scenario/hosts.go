@@ -43,8 +43,8 @@ func HostProfiles() []HostProfile {
 		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
 			"measured: about 75 us from a completion to the running thread on an idle host", "2026-09"},
 		{engine.Host{
-			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.1, Memory: 187 * gib,
-			CPUFactor: 1.25, CPUShare: 1,
+			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.55, Crowding: 0.9, Memory: 187 * gib,
+			CPUFactor: 1.02, CPUShare: 1,
 			Wakeup: 40 * sim.Microsecond, PageFault: sim.Microsecond, LocalClient: true,
 		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",
 			"Percona-Lab-results 2026: speed and gain of hyper-threads fitted to read-only runs in memory at 1 to 256 " +

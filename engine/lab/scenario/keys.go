@@ -66,6 +66,8 @@ func hostKeys() []key {
 		whole("threads-per-core", 1, 8, "hardware threads of a core", func(s *Scenario) *int { return &h(s).ThreadsPerCore }),
 		number("smt-gain", 0, 1, "throughput that the second thread of a core adds",
 			func(s *Scenario) *float64 { return &h(s).SMTGain }),
+		number("crowding", 0, 10, "CPU time added when all cores are busy, as a share",
+			func(s *Scenario) *float64 { return &h(s).Crowding }),
 		size("memory", 256*unit.MiB, 1<<50, "of the host", func(s *Scenario) *int64 { return &h(s).Memory }),
 		number("cpu-factor", 0.01, 100, "CPU time relative to the reference host",
 			func(s *Scenario) *float64 { return &h(s).CPUFactor }),
