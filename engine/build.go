@@ -72,7 +72,8 @@ func (e *Engine) buildHost() {
 	h := &e.cfg.Host
 	e.waits = stat.NewWaitClock(e.threads.total)
 	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
-		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding, Factor: h.CPUFactor, Share: h.CPUShare,
+		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding,
+		Factor: h.CPUFactor, Share: h.CPUShare,
 		Switch: contextSwitch, Cold: coldCache, ColdGap: coldGap, Idle: idleWake,
 	}, e.waits)
 	e.cpu.SetUrgent(e.threads.redo, redoThreads)
@@ -245,6 +246,7 @@ func (e *Engine) buildFlushing() {
 	e.cleaner = flush.New(e.k, flush.Options{
 		Cleaners: e.threads.cleaners, FirstThread: e.threads.cleaner, Instances: s.BufferPoolInstances,
 		HandOff: e.handoff, Policy: e.flushPolicy(), Costs: flush.DefaultCosts(),
+		SyncExact: e.cfg.Profile.SyncFlush == profile.SyncExact,
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
 		Server: atWork{e},

@@ -172,7 +172,10 @@ func (c *Cleaner) considerSync() {
 	}
 	if target := c.env.Log.SyncFlushLSN(); target != 0 {
 		co.sync = true
-		co.upTo = target + redo.LSN(scanFactor*c.mem.LSNAvg)
+		co.upTo = target
+		if !c.o.SyncExact {
+			co.upTo += redo.LSN(scanFactor * c.mem.LSNAvg)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ type Options struct {
 	Instances   int          // innodb_buffer_pool_instances
 	HandOff     sim.Duration // from one thread's signal until another sleeping thread is runnable
 	Policy      Policy
+	SyncExact   bool // synchronous flushing has no look-ahead beyond what the log asks for
 	Costs       Costs
 }
 

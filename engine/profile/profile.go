@@ -70,6 +70,15 @@ const (
 	OneCleaner                  // MariaDB
 )
 
+// SyncFlush says how far synchronous flushing goes.
+type SyncFlush uint8
+
+// Targets of synchronous flushing.
+const (
+	SyncLookAhead SyncFlush = iota // three seconds of redo beyond what the log asks for
+	SyncExact                      // what the log asks for: MySQL 9.7, measured
+)
+
 // FreeFrames says what a client does that finds no free page.
 type FreeFrames uint8
 
@@ -107,6 +116,7 @@ type Profile struct {
 	Flush       FlushPolicy
 	Topology    Topology
 	FreeFrames  FreeFrames
+	SyncFlush   SyncFlush
 	Doublewrite Doublewrite
 
 	Missing string // what the model lacks for this row; "" when it is complete

@@ -19,11 +19,13 @@ func MySQL84() Profile {
 	}
 }
 
-// MySQL97 is MySQL 9.7: other defaults than 8.4, the same policies.
+// MySQL97 is MySQL 9.7: other defaults than 8.4, and synchronous flushing that stops where the log asks it to. That is
+// from a recording of 9.7.0 at 100 MB of redo: its passes are of 1150 to 1900 pages, where a look-ahead would fill them
+// up to twice innodb_io_capacity_max.
 func MySQL97() Profile {
 	p := MySQL84()
 	p.Name, p.Title, p.Version = "mysql-9.7", "MySQL 9.7 LTS", Version{9, 7, 0}
-	p.Generation, p.Catalogue = Gen97, "mysql-9.7"
+	p.Generation, p.Catalogue, p.SyncFlush = Gen97, "mysql-9.7", SyncExact
 	p.Source = "SHOW GLOBAL VARIABLES of 9.7.4, measured runs"
 	return p
 }
