@@ -63,7 +63,7 @@ func (s *System) synced(k *sim.Kernel, thread uint32) {
 // Estimates.
 const (
 	wakeEach   = 5 * sim.Microsecond
-	wakeJitter = 75 * sim.Microsecond
+	wakeJitter = 35 * sim.Microsecond
 )
 
 // wakeWaiters signals everybody who waited for the fsync of a space: the covered ones go on, the others look

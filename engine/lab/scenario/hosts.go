@@ -39,7 +39,7 @@ func HostProfiles() []HostProfile {
 		cloud("cloud-104", "cloud server, 104 CPUs (52 cores), 416 GB, clients in the same zone", 104, 416),
 		{engine.Host{
 			Name: "lab-vm-2", CPUs: 2, ThreadsPerCore: 1, Memory: 24 * gib, CPUFactor: 1, CPUShare: 1,
-			Wakeup: 75 * sim.Microsecond, PageFault: 30 * sim.Microsecond, LocalClient: true,
+			Wakeup: 75 * sim.Microsecond, PageFault: 60 * sim.Microsecond, LocalClient: true,
 		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
 			"measured: about 75 us from a completion to the running thread on an idle host", "2026-09"},
 		{engine.Host{
