@@ -65,6 +65,7 @@ func (p *Pool) Installed() {
 		pages, scratch = sortByStart(pages, scratch)
 		p.relink(in, pages)
 	}
+	p.cpu, p.blocked = 0, 0 // it happened before the run: the memory is in use already
 }
 
 const (

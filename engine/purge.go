@@ -44,6 +44,7 @@ type purge struct {
 	seen     uint64 // history length when the coordinator went to sleep
 	lastLen  uint64 // history length at the last batch
 	batchEnd uint64 // transactions purged when the batch is done
+	found    bool   // the present call of srv_do_purge has purged something
 
 	delay      sim.Duration // innodb_max_purge_lag: of every change of a row
 	truncating bool         // the coordinator takes purged logs off the history lists
@@ -111,11 +112,13 @@ func (p *purge) add(r purgeRow) {
 	p.tail++
 }
 
-// wakePurge is what a commit does: it wakes a sleeping coordinator once the history is worth a full batch.
+// wakePurge is what a commit does: it wakes a sleeping coordinator. By the source it would only from a history of
+// innodb_purge_threads × innodb_purge_batch_size on, and else the master thread once a second; but then a server with
+// 12 transactions a second would need 40 s for the 128 batches between two truncations, and 500 transactions of history.
+// Servers of MySQL 9.7 that were measured at this rate had 5, 24 and 45.
 func (e *Engine) wakePurge(k *sim.Kernel) {
 	p := &e.purge
-	s := &e.cfg.Settings
-	if p.idle == purgeAsleep && p.length > uint64(s.PurgeThreads*s.PurgeBatchSize) {
+	if p.idle == purgeAsleep {
 		e.startPurge(k)
 	}
 }
@@ -154,17 +157,30 @@ func (e *Engine) purgeBatch(k *sim.Kernel) {
 		w.rows = append(w.rows, row)
 	}
 	if pages == 0 {
-		if !e.countBatch(k) { // a call that finds nothing counts too
-			e.suspendPurge(k)
-		}
+		e.nothingToPurge(k)
 		return
 	}
+	p.found = true
 	p.batchEnd = done
 	p.Batches++
 	p.UndoPages += uint64(pages)
 	p.running = p.inUse
 	for i := range p.inUse {
 		e.nextPurgeRow(k, i)
+	}
+}
+
+// nothingToPurge is a call of trx_purge without a result, which counts as a batch too. It ends srv_do_purge; the
+// coordinator calls that again before it suspends, if the last one has purged anything.
+func (e *Engine) nothingToPurge(k *sim.Kernel) {
+	again := e.purge.found
+	e.purge.found = false
+	switch {
+	case e.countBatch(k):
+	case again:
+		e.nextBatch(k)
+	default:
+		e.suspendPurge(k)
 	}
 }
 

@@ -87,8 +87,8 @@ func (e *Engine) measure(guess rates, events uint64) rates {
 	}
 	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, purge: 1, lag: lag, free: free}
 	r.cpu = (to.cpu - from.cpu).Seconds() / d
-	if p := float64(to.passes-from.passes) / d; p > 0 {
-		r.passes = min(1, p)
+	if p := float64(to.passes - from.passes); p > 0 && p+1 < d { // else one each second: they come at whole ones
+		r.passes = p / d
 	}
 	if due := to.due - from.due; due > 0 {
 		r.purge = min(1, float64(to.done-from.done)/float64(due))
