@@ -46,6 +46,8 @@ const (
 	drift = "the machine's speed drifts by a quarter while the server does the same: in s-redo1G-c12 from " +
 		"2,070 to 2,600 transactions/s at 75 s of load, with no reads and equal flushing; in s-redo100-c12 from " +
 		"1,990 at 45 s down to 1,660 at 75 s"
+	cleanerShare = "the page cleaner writes a third more of the pages than in the recording, clients by single-page " +
+		"flushes the less; how the writes divide between the two is chaotic near the balance, and the cause is open"
 	follows = "a rate, or an age in bytes, that follows throughput, which is outside too; at equal numbers of " +
 		"transactions redo and dirty pages are right (TestRecordingsByTransaction)"
 )
@@ -54,17 +56,20 @@ const (
 // They are compared and logged all the same.
 func outside() map[string]string {
 	return map[string]string{
-		"s-redo32-c12 tps 1":            filling,
-		"s-redo100-c12 pages_flushed 1": follows, "s-redo100-c12 tps 1": filling, "s-redo100-c12 tps 3": drift,
-		"s-redo1G-c12 checkpoint_age 1": follows, "s-redo1G-c12 checkpoint_age 2": follows,
-		"s-redo1G-c12 tps 1": filling, "s-redo1G-c12 tps 2": drift,
-		"s-default97-c12 pages_flushed 1": follows,
-		"s-default97-c12 tps 1":           filling,
-		"s-default97-c12 tps 2":           lruBound, "s-default97-c12 tps 3": lruBound,
-		"s-idle-drain-c12 checkpoint_age 1": follows, "s-idle-drain-c12 checkpoint_age 2": follows,
-		"s-idle-drain-c12 checkpoint_age 3": follows, "s-idle-drain-c12 dirty_pages 1": follows,
-		"s-idle-drain-c12 pages_flushed 1": follows,
-		"s-idle-drain-c12 tps 1":           filling, "s-idle-drain-c12 tps 2": filling,
+		"s-redo100-c12 tps 3":               drift,
+		"s-redo1G-c12 checkpoint_age 1":     follows,
+		"s-redo1G-c12 checkpoint_age 2":     follows,
+		"s-redo1G-c12 tps 1":                filling,
+		"s-redo1G-c12 tps 2":                drift,
+		"s-default97-c12 tps 3":             lruBound,
+		"s-idle-drain-c12 checkpoint_age 1": follows,
+		"s-idle-drain-c12 checkpoint_age 2": follows,
+		"s-idle-drain-c12 checkpoint_age 3": follows,
+		"s-idle-drain-c12 tps 1":            filling,
+		"s-idle-drain-c12 tps 2":            filling,
+		"s-idle-drain-c12 tps 3":            filling,
+		"s-lru-c3 checkpoint_age 1":         follows,
+		"s-lru-c3 pages_flushed 2":          cleanerShare,
 	}
 }
 
