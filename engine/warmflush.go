@@ -116,7 +116,7 @@ const forgets = 8
 // cycles matter.
 func (w *warm) change(s *rng.Stream, m *moment, changes, from, to float64) {
 	at := from
-	if most := forgets * float64(w.written+1/changes); at-to > most {
+	if most := float64(forgets * (w.written + 1/changes)); at-to > most {
 		at = to + most
 		if m.dirty, m.first = w.always(s, changes); m.dirty {
 			m.first += at
