@@ -98,6 +98,9 @@ func (e *Engine) deviceOf(role string, c *device.Config) *device.Device {
 		return e.devices[0].dev
 	}
 	d := device.New(e.k, role, *c, e.cfg.Seed)
+	if e.caps != nil {
+		d.Share(e.caps)
+	}
 	e.devices = append(e.devices, namedDevice{role, d})
 	return d
 }
@@ -112,10 +115,10 @@ func (e *Engine) buildFiles() {
 	o.NativeAIO, o.Fdatasync, o.AIOMutexes = s.UseNativeAIO, s.UseFdatasync, max(1, e.cfg.IOMutexes)
 	o.Method = flushMethod(s.FlushMethod)
 	o.Wakeup, o.HandOff, o.Seed = e.cfg.Host.Wakeup, e.handoff, e.cfg.Seed
-	data := e.deviceOf("data", &e.cfg.Devices.Data)
 	if h := &e.cfg.Host; h.VMIOPS > 0 || h.VMBandwidth > 0 {
-		data.Share(device.NewHostCaps(h.VMIOPS, h.VMBandwidth))
+		e.caps = device.NewHostCaps(h.VMIOPS, h.VMBandwidth)
 	}
+	data := e.deviceOf("data", &e.cfg.Devices.Data)
 	e.fil = fil.New(e.k, o, fil.Env{Files: e.files, Device: data, CPU: e.cpu, Waits: e.waits})
 	e.layOut()
 	e.fil.Settle()

@@ -28,6 +28,7 @@ type Engine struct {
 
 	cpu     *queue.CPU
 	waits   *stat.WaitClock
+	caps    *device.HostCaps // of the virtual machine, over all devices; nil without
 	devices []namedDevice
 	files   *device.Files
 	fil     *fil.System
