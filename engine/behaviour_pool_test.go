@@ -125,13 +125,3 @@ func TestPurgeLeavesWhatIsThere(t *testing.T) {
 	assert.InDelta(t, 40000, entries, 0)
 	finish(t, e)
 }
-
-// TestBehaviour20OldDoublewrite would show that flushing does not scale beyond one batch of 120 pages at a time.
-func TestBehaviour20OldDoublewrite(t *testing.T) {
-	t.Skip("the rows that write through the system tablespace's buffer are not modelled; see doublewrite.SystemBuffer")
-}
-
-// TestBehaviour27WarmUp would load a dump of the buffer pool.
-func TestBehaviour27WarmUp(t *testing.T) {
-	t.Skip("innodb_buffer_pool_load_at_startup is not modelled: a run begins cold, loaded or warm")
-}

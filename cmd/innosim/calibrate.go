@@ -94,7 +94,7 @@ func (a *app) calibrate(ctx context.Context, names []string, o calibrate.Options
 		return err
 	}
 	if f.to != "" {
-		if err := writeWhole(f.to, func(w io.Writer) error { return r.WriteProfile(w, version) }); err != nil {
+		if err := writeTo(f.to, func(w io.Writer) error { return r.WriteProfile(w, version) }); err != nil {
 			return err
 		}
 	}

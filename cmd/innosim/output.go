@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,11 +18,34 @@ func (a *app) write(print func(io.Writer) error) error {
 		}
 		return b.Flush()
 	}
-	return writeWhole(a.output, print)
+	return writeTo(a.output, print)
+}
+
+// writeTo writes a file whole or not at all, with the mode that it has and where a link leads; what is not a regular
+// file, a device or a pipe, is written as it is.
+func writeTo(name string, print func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return writeWhole(name, 0o644, print)
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", name)
+	case info.Mode().IsRegular():
+		return writeWhole(name, info.Mode().Perm(), print)
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	return errors.Join(print(b), b.Flush(), f.Close())
 }
 
 // writeWhole fills a temporary file beside the wanted one and renames it when it is complete.
-func writeWhole(name string, print func(io.Writer) error) (err error) {
+func writeWhole(name string, mode os.FileMode, print func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err
@@ -32,7 +56,7 @@ func writeWhole(name string, print func(io.Writer) error) (err error) {
 		}
 	}()
 	b := bufio.NewWriter(f)
-	err = errors.Join(print(b), b.Flush(), f.Chmod(0o644), f.Close())
+	err = errors.Join(print(b), b.Flush(), f.Chmod(mode), f.Close())
 	if err != nil {
 		return err
 	}

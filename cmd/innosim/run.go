@@ -105,6 +105,9 @@ func (a *app) reportOf(sc *scenario.Scenario, all []outcome) *report.Run {
 		far := slices.MaxFunc(all, func(x, y outcome) int {
 			return cmp.Compare(x.result.Simulated, y.result.Simulated)
 		})
+		if far.result.Window == 0 {
+			return nil // the warm-up was not over
+		}
 		r.Result, r.Lines = far.result, far.lines
 		r.Header.Seed = far.seed
 		r.Partial = interruptedText(far.result)

@@ -53,7 +53,7 @@ func (a *app) replay(ctx context.Context, r recordings, opts ...scenario.Option)
 		return err
 	}
 	if r.plot != "" {
-		if err := writeWhole(r.plot, func(w io.Writer) error { return drawAll(w, compared) }); err != nil {
+		if err := writeTo(r.plot, func(w io.Writer) error { return drawAll(w, compared) }); err != nil {
 			return err
 		}
 	}

@@ -94,6 +94,9 @@ func (a *app) validate(ctx context.Context, names []string, sample int, opts ...
 	case r.Partial:
 		return &exitCode{exitInterrupted, "interrupted: what was finished is printed"}
 	}
+	if len(bad) == 0 && !judged(r) {
+		return errors.New("no case with measurements could be simulated: nothing was validated")
+	}
 	return errors.Join(bad...)
 }
 
@@ -115,4 +118,14 @@ func (f *files) displayBelow(name string) string {
 		}
 	}
 	return f.display(name)
+}
+
+// judged reports whether any case was simulated.
+func judged(r *truth.Report) bool {
+	for _, o := range r.Cases {
+		if o.Skipped == "" {
+			return true
+		}
+	}
+	return false
 }

@@ -98,7 +98,7 @@ func (r *resolver) assign(i int, a Assignment) {
 // bare gives a name without a value the value that the server gives it.
 func (v Variable) bare(a *Assignment) bool {
 	switch {
-	case v.Kind == Bool || v.Kind == Base:
+	case v.Kind == Bool || v.Kind == Base || v.Name == "innodb_flush_log_at_trx_commit": // PLUGIN_VAR_OPCMDARG
 		a.Value = "1"
 	case v.Name == doublewrite:
 		a.Value = "ON"

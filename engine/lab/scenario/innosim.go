@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -91,9 +92,11 @@ func (p *parser) host() {
 func (p *parser) checkHost() {
 	h := p.sc.Host
 	if h.CPUs%h.ThreadsPerCore != 0 {
-		f := p.setting["host.threads-per-core"].fault("the CPUs are not a multiple of it")
-		f.Name = "threads-per-core"
-		p.fault(f)
+		if l, ok := p.setting["host.threads-per-core"]; ok {
+			p.fault(l.fault(fmt.Sprintf("the %d CPUs are not a multiple of it", h.CPUs)))
+		} else {
+			p.sc.Host.ThreadsPerCore = 1 // of the profile, and does not fit the CPUs that were asked for
+		}
 	}
 	if l, ok := p.setting["host.rtt"]; ok && h.LocalClient && h.RTT > 0 {
 		p.fault(l.fault("contradicts client = local; a round trip needs client = remote"))
