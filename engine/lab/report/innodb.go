@@ -19,11 +19,11 @@ func innodb(b *bufio.Writer, r *Run) {
 	row("dirty pages", "%d of %d (%s)", s.DirtyPages, s.PoolPages,
 		percent(float64(s.DirtyPages), float64(s.PoolPages)))
 	row("free pages", "%d", s.FreePages)
-	row("history list length", "%d", s.HistoryList)
+	row("history list length", "%d at the end", s.HistoryList)
 	f := s.FlushedBy
 	row("pages flushed/s", "adaptive %s, dirty %s, sync %s, idle %s, LRU %s, single page %s", figure(f.Adaptive),
 		figure(f.Dirty), figure(f.Sync), figure(f.Idle), figure(f.LRU), figure(f.Single))
-	row("doublewrite", "%d pages in %d batches (%s pages each)", s.DoublewritePages, s.DoublewriteBatches,
+	row("doublewrite", "%d pages in %d batches since the start (%s pages each)", s.DoublewritePages, s.DoublewriteBatches,
 		figure(ratio(float64(s.DoublewritePages), float64(s.DoublewriteBatches))))
 	row("redo fsyncs per commit", "%s", figure(s.RedoFsyncsPerCommit))
 	row("write amplification", "%s", amplification(s.Bytes))
