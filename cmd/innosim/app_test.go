@@ -243,3 +243,13 @@ func TestJSONOfARunHoldsToTheSchema(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, schema.Validate(value))
 }
+
+// TestServersThatAreNotModelledSaySo, and do not blame the built-in scenario for variables that they lack.
+func TestServersThatAreNotModelledSaySo(t *testing.T) {
+	for _, server := range []string{"mysql-5.7", "mariadb-11.4"} {
+		got := innosim(t.Context(), "run", "--server", server)
+		require.Equal(t, exitBadInput, got.code)
+		require.Contains(t, got.stderr, "server "+server+" is not modelled")
+		require.NotContains(t, got.stderr, "built-in")
+	}
+}

@@ -149,6 +149,9 @@ func (p *parser) option(l line) (a profile.Assignment, ok bool) {
 	case profile.Plugin:
 		p.unmodelled(l, name, "of a plugin, not modelled")
 	case profile.Elsewhere:
+		if l.file == builtinFile {
+			break // our own choice for other servers, not the user's
+		}
 		f := l.fault("not in " + p.sc.Profile.Name + "; known to " + profile.Where(a.Name))
 		p.report(f, !loose)
 	default:
