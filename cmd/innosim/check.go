@@ -14,14 +14,17 @@ import (
 
 // checked is what a file says.
 type checked struct {
+	Device      string           `json:"device"`
 	Digest      string           `json:"digest"`
 	Faults      []faultJSON      `json:"faults"`
 	File        string           `json:"file"`
+	Host        string           `json:"host"`
 	NotModelled []notModelled    `json:"not_modelled"`
 	Server      string           `json:"server"`
 	Settings    []effectiveValue `json:"settings"`
 	Skipped     []string         `json:"skipped"` // why it cannot be simulated
 	Warnings    []faultJSON      `json:"warnings"`
+	Workload    string           `json:"workload"`
 }
 
 // effectiveValue is a server variable that the model uses.
@@ -102,6 +105,8 @@ func (s *sources) check(name string) (checked, error) {
 		return c, err
 	}
 	c.Server, c.Digest = sc.Profile.Name, digestText(sc)
+	h := headerOf(sc)
+	c.Host, c.Device, c.Workload = h.Host, h.Device, h.Workload
 	c.Skipped = append(c.Skipped, sc.Skip...)
 	c.Warnings = faultList(sc.Warnings)
 	given := map[string]bool{}
@@ -157,6 +162,11 @@ func printCheckedText(w io.Writer, c checked) error {
 		line("%s: %s, cannot be simulated", c.File, c.Server)
 	default:
 		line("%s: %s, digest %s", c.File, c.Server, c.Digest)
+	}
+	for _, d := range []detail{{"host", c.Host}, {"device", c.Device}, {"workload", c.Workload}} {
+		if d.Value != "" {
+			line("    %-8s %s", d.Name, d.Value)
+		}
 	}
 	for _, f := range c.Faults {
 		line("    error    %s", f.message)

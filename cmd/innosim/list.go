@@ -50,7 +50,12 @@ func (a *app) listCommand() *cobra.Command {
 		Use:       "list " + strings.Join(names, "|") + " [NAME] [flags]",
 		Short:     "What can be simulated: each entry with its source, or everything about one of them",
 		ValidArgs: names,
-		Args:      cobra.RangeArgs(1, 2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if n := len(args); n < 1 || n > 2 {
+				return fmt.Errorf("list: say what to list, and a name for everything about it; known are %s", strings.Join(names, ", "))
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			row, err := profile.Lookup(server)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -48,7 +49,7 @@ func writeTo(name string, print func(io.Writer) error) error {
 func writeWhole(name string, mode os.FileMode, print func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: no file can be made in its folder: %w", name, withoutPath(err))
 	}
 	defer func() {
 		if err != nil {
@@ -61,4 +62,13 @@ func writeWhole(name string, mode os.FileMode, print func(io.Writer) error) (err
 		return err
 	}
 	return os.Rename(f.Name(), name)
+}
+
+// withoutPath is the reason alone: the path would be that of the temporary file.
+func withoutPath(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

@@ -93,10 +93,16 @@ func (v Variable) Format(s *Settings) string {
 	}
 	switch f := v.field(s).(type) {
 	case *int:
+		if v.Name == logFiles && *f == 0 {
+			return ""
+		}
 		return strconv.Itoa(*f)
 	case *int64:
 		if v.Unit == "MiB" {
 			return strconv.FormatInt(*f/mib, 10)
+		}
+		if v.Name == logFileSize && *f == 0 {
+			return "" // innodb_redo_log_capacity decides
 		}
 		if v.Kind != Size {
 			return strconv.FormatInt(*f, 10)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/stat"
 )
 
 // Sysbench prints the run as sysbench 1.0.20 does, over the measured window.
@@ -110,8 +111,22 @@ func latencyBlock(b *bufio.Writer, r *engine.Result, percentiles []percentileLin
 func percentileLines(b *bufio.Writer, r *engine.Result, percentiles []percentileLine) {
 	for _, p := range percentiles {
 		label := fmt.Sprintf("        %s percentile:", p.label)
-		fmt.Fprintf(b, "%s %*.2f\n", label, 52-len(label), percentileMS(r, p.rank))
+		ms := percentileMS(r, p.rank)
+		if len(percentiles) == 1 {
+			ms = inBucket(ms)
+		}
+		fmt.Fprintf(b, "%s %*.2f\n", label, 52-len(label), ms)
 	}
+}
+
+// inBucket is the value that sysbench prints for a latency: the bound of its histogram's bucket.
+func inBucket(ms float64) float64 {
+	if ms <= 0 {
+		return 0
+	}
+	h := stat.NewSysbench()
+	h.Record(sim.Duration(math.Round(ms * float64(sim.Millisecond))))
+	return h.Percentile(100)
 }
 
 // latencies are minimum, average, maximum and sum of the response times, in milliseconds.
