@@ -45,3 +45,11 @@ func (p *progress) end() {
 	}
 	p.on = false
 }
+
+// remaining shows how many runs are done, and when all will be.
+func (p *progress) remaining(what string, begin time.Time) func(done, total int) {
+	return func(done, total int) {
+		left := time.Duration(float64(time.Since(begin)) / float64(done) * float64(total-done)).Round(time.Second)
+		p.show("%s: %d of %d runs, %s left", what, done, total, left)
+	}
+}

@@ -46,26 +46,35 @@ func sourceFlags() [][2]string {
 type sources struct {
 	defaultsFile string
 	set          []string
+	own          []string // flags of the command itself
 	flags        *cobra.Command
 }
 
 // add registers the flags with a command.
 func (s *sources) add(cmd *cobra.Command) {
+	s.addWithout(cmd)
+	cmd.Flags().StringArrayVar(&s.set, "set", nil, "VARIABLE=VALUE over what the files say; may be repeated")
+}
+
+// addWithout registers the flags but --set and those that the command has another meaning for.
+func (s *sources) addWithout(cmd *cobra.Command, names ...string) {
 	s.flags = cmd
+	s.own = names
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&s.defaultsFile, "defaults-file", "", "the server's option file")
 	for _, flag := range sourceFlags() {
-		f.String(flag[0], "", flag[1])
+		if !slices.Contains(names, flag[0]) {
+			f.String(flag[0], "", flag[1])
+		}
 	}
-	f.StringArrayVar(&s.set, "set", nil, "VARIABLE=VALUE over what the files say; may be repeated")
 }
 
 // options are the flags as options of the parser: single flags first, then --set in their order.
 func (s *sources) options() ([]scenario.Option, error) {
 	var opts []scenario.Option
 	for _, flag := range sourceFlags() {
-		if f := s.flags.Flags().Lookup(flag[0]); f.Changed {
+		if f := s.flags.Flags().Lookup(flag[0]); f.Changed && !slices.Contains(s.own, flag[0]) {
 			opts = append(opts, scenario.WithSet(flag[0], rooted(flag[0], f.Value.String())))
 		}
 	}
@@ -93,13 +102,19 @@ func rooted(flag, value string) string {
 // profileFlags are the flags whose value may be a file.
 var profileFlags = [...]string{"host", "device", "redo-device"}
 
-// parse reads a scenario or an option file; no name at all is the built-in scenario.
-func (s *sources) parse(name string) (*scenario.Scenario, error) {
+// parse reads a scenario or an option file; no name at all is the built-in scenario. More options go over the flags.
+func (s *sources) parse(name string, more ...scenario.Option) (*scenario.Scenario, error) {
+	return s.parseOver(name, s.defaultsFile, more...)
+}
+
+// parseOver reads a scenario and an option file whose lines win; either may have no name.
+func (s *sources) parseOver(name, over string, above ...scenario.Option) (*scenario.Scenario, error) {
 	opts, err := s.options()
 	if err != nil {
 		return nil, err
 	}
-	more := s.defaultsFile
+	opts = append(opts, above...)
+	more := over
 	if name == "" {
 		name, more = more, ""
 	}

@@ -14,16 +14,35 @@ import (
 )
 
 // writer collects canonical text.
-type writer struct{ b strings.Builder }
+type writer struct {
+	b     strings.Builder
+	at    string // the section that is written
+	pairs []Pair
+}
+
+// Pair is a line of the canonical text.
+type Pair struct{ Section, Name, Value string }
+
+// Pairs are what decides the run, as section, name and value in canonical order: without names, expectations and the
+// measured values.
+func (s *Scenario) Pairs() []Pair {
+	var w writer
+	w.run(s)
+	return w.pairs
+}
 
 func (w *writer) section(name string) {
+	w.at = name
 	if w.b.Len() > 0 {
 		w.b.WriteByte('\n')
 	}
 	w.b.WriteString("[" + name + "]\n")
 }
 
-func (w *writer) set(name, value string) { w.b.WriteString(name + " = " + quoteValue(value) + "\n") }
+func (w *writer) set(name, value string) {
+	w.pairs = append(w.pairs, Pair{w.at, name, value})
+	w.b.WriteString(name + " = " + quoteValue(value) + "\n")
+}
 
 // Canonical returns the scenario as text: sections and keys in one order, values in one form, defaults
 // left out. Parsing it gives an equal scenario.

@@ -48,6 +48,7 @@ func (p *parser) classify() {
 	for _, s := range p.r.sections {
 		p.own = p.own || ownSection(strings.ToLower(s.section))
 	}
+	p.sc.Own = p.own
 	for _, s := range p.r.sections {
 		p.checkSection(s)
 	}

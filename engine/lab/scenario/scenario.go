@@ -24,6 +24,9 @@ type Scenario struct {
 	Warnings    []Fault
 	Skip        []string // why it cannot be simulated; empty when it can
 
+	// Own reports whether the files have sections of ours; without, they are option files of a server only.
+	Own bool
+
 	machine profile.Machine
 }
 

@@ -1,0 +1,123 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// storeFile holds one finished point per line.
+const storeFile = "points.jsonl"
+
+// Store keeps the finished points of a sweep in a folder, so that another call goes on where this one
+// stopped. A nil store keeps nothing.
+type Store struct {
+	file    *os.File
+	version string // of the program: its lines only are used
+	done    map[string]stored
+}
+
+// stored is a line of the file.
+type stored struct {
+	Binds    string             `json:"binds"`
+	Branched bool               `json:"branched"`
+	Failed   string             `json:"failed,omitempty"`
+	Interval map[string]float64 `json:"interval"`
+	Key      string             `json:"key"` // digest of the scenario, and seed
+	Results  map[string]float64 `json:"results"`
+	Set      map[string]string  `json:"set"`
+	Version  string             `json:"version"`
+}
+
+// OpenStore opens or makes the folder. Lines of other versions of the program are ignored, and so is a last
+// line that is not complete: what a killed call had begun to write.
+func OpenStore(dir, version string) (*Store, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, storeFile), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{file: f, version: version, done: map[string]stored{}}
+	if err := s.read(); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return s, nil
+}
+
+// read takes the complete lines and cuts off the rest.
+func (s *Store) read() error {
+	in := bufio.NewReader(s.file)
+	var end int64
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		var one stored
+		if err := json.Unmarshal(line, &one); err != nil {
+			return fmt.Errorf("%s:%d: not a line of a sweep: %w", s.file.Name(), n, err)
+		}
+		end += int64(len(line))
+		if one.Version == s.version {
+			s.done[one.Key] = one
+		}
+	}
+	if err := s.file.Truncate(end); err != nil {
+		return err
+	}
+	_, err := s.file.Seek(end, io.SeekStart)
+	return err
+}
+
+// Close closes the file.
+func (s *Store) Close() error {
+	if s == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// find is the point of a key, when it is done.
+func (s *Store) find(key string) (stored, bool) {
+	if s == nil {
+		return stored{}, false
+	}
+	one, ok := s.done[key]
+	return one, ok
+}
+
+// add appends a point as one line in one write.
+func (s *Store) add(key string, p *Point) error {
+	if s == nil {
+		return nil
+	}
+	one := stored{
+		Binds: p.Binds, Branched: p.Branched, Failed: p.Failed, Interval: p.Interval, Key: key, Results: p.Results,
+		Set: setMap(p.Set), Version: s.version,
+	}
+	var b bytes.Buffer
+	if err := json.NewEncoder(&b).Encode(one); err != nil {
+		return err
+	}
+	s.done[key] = one
+	_, err := s.file.Write(b.Bytes())
+	return err
+}
+
+// point is what the line says about it.
+func (one stored) point(set []Change) Point {
+	return Point{
+		Set: set, Results: one.Results, Interval: one.Interval, Binds: one.Binds, Failed: one.Failed,
+		Branched: one.Branched, Reused: true,
+	}
+}
