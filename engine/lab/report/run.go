@@ -69,6 +69,8 @@ func Formats() []Format {
 		{"sysbench", true, Sysbench},
 		{"status", true, Status},
 		{"innodb-status", true, InnoDBStatus},
+		{"openmetrics", true, OpenMetrics},
+		{"junit", true, JUnit},
 	}
 }
 
