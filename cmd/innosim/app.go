@@ -79,7 +79,7 @@ func (a *app) root() *cobra.Command {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand(),
-		a.compareCommand(), a.sweepCommand(), a.planCommand())
+		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand())
 	return root
 }
 

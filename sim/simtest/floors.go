@@ -46,6 +46,7 @@ func places() map[string]place {
 		"engine/lab/scenario":   {8, nil},
 		"engine/lab/truth":      {8, []string{"engine/lab/scenario"}},
 		"engine/lab/experiment": {8, []string{"engine/lab/scenario"}},
+		"engine/lab/explain":    {8, nil},
 		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
 		"engine/lab/importer":   {8, nil},
 		"engine/lab/report":     {8, nil},

@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// exported is a metric of mysqld_exporter, and the series that it comes from. A total is the sum of a rate over time.
+// exported is a metric of mysqld_exporter, and the series that it comes from. A total is the sum of a rate
+// over time.
 type exported struct {
 	name, labels, help string
 	series             string
@@ -14,8 +15,8 @@ type exported struct {
 	scale              float64
 }
 
-// exportedMetrics are the metrics in the order of their names; mysqld_exporter's collectors global_status and info_schema.innodb_metrics.
-// Names that the exporter does not know begin with innosim_.
+// exportedMetrics are the metrics in the order of their names; mysqld_exporter's collectors global_status and
+// info_schema.innodb_metrics. Names that the exporter does not know begin with innosim_.
 func exportedMetrics() []exported {
 	return []exported{
 		{"innosim_cpu_busy_ratio", "", "Busy part of all CPUs.", "cpu_busy", false, 1},
@@ -36,8 +37,8 @@ func exportedMetrics() []exported {
 	}
 }
 
-// OpenMetrics prints the series of the whole run, warm-up included, as mysqld_exporter names them. Time stamps are seconds since the
-// start of the run.
+// OpenMetrics prints the series of the whole run, warm-up included, as mysqld_exporter names them. Time
+// stamps are seconds since the start of the run.
 func OpenMetrics(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	columns := map[string][]number{}
@@ -52,7 +53,8 @@ func OpenMetrics(w io.Writer, r *Run) error {
 	return b.Flush()
 }
 
-// write prints a metric's samples. Counters have no type: the exporter's are untyped too, and do not end with _total.
+// write prints a metric's samples. Counters have no type: the exporter's are untyped too, and do not end with
+// _total.
 func (m exported) write(b *bufio.Writer, times, values []number) {
 	b.WriteString("# HELP " + m.name + " " + m.help + "\n")
 	if !m.total {

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/innosim/innosim/engine/lab/explain"
+	"github.com/innosim/innosim/engine/lab/report"
+	"github.com/innosim/innosim/engine/lab/scenario"
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/unit"
+)
+
+// explaining is a call of explain.
+type explaining struct {
+	from        sources
+	transaction uint64
+	stall       bool
+	window      string
+}
+
+// explainCommand says why.
+func (a *app) explainCommand() *cobra.Command {
+	var x explaining
+	cmd := &cobra.Command{
+		Use:   "explain [SCENARIO] [--transaction N | --stall | --window 30s..40s] [flags]",
+		Short: "Why: one transaction step by step, or the chain of causes of a stall",
+		Long: "Without a choice it explains the worst stall of the measured window, or its slowest second when there is none.\n" +
+			"Times of --window are since the start of the run, warm-up included.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd.Context(), &x, args) },
+	}
+	x.from.add(cmd)
+	f := cmd.Flags()
+	f.Uint64Var(&x.transaction, "transaction", 0, "follow the N-th transaction of the measured window")
+	f.BoolVar(&x.stall, "stall", false, "explain the worst stall")
+	f.StringVar(&x.window, "window", "", "explain a stretch of the run, such as 30s..40s")
+	a.common(cmd, "text", "json")
+	return cmd
+}
+
+func (a *app) explain(ctx context.Context, x *explaining, args []string) error {
+	name := ""
+	if len(args) > 0 {
+		name = args[0]
+	}
+	o, err := x.options()
+	if err != nil {
+		return err
+	}
+	sc, err := x.from.parse(name)
+	if err != nil {
+		return err
+	}
+	if len(sc.Skip) > 0 {
+		return skipError(sc.Skip)
+	}
+	print, err := x.find(ctx, sc, o)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitCode{exitInterrupted, "interrupted before anything was explained"}
+	case err != nil:
+		return err
+	}
+	return a.write(func(w io.Writer) error {
+		if a.format == "json" {
+			return print.WriteJSON(w)
+		}
+		if err := report.WriteHeader(w, headerOf(sc), ""); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		return print.WriteText(w)
+	})
+}
+
+// explanation is what can be printed.
+type explanation interface {
+	WriteText(io.Writer) error
+	WriteJSON(io.Writer) error
+}
+
+func (x *explaining) find(ctx context.Context, sc *scenario.Scenario, o explain.Options) (explanation, error) {
+	if x.transaction > 0 {
+		return explain.Transaction(ctx, sc.Config, x.transaction)
+	}
+	return explain.Explain(ctx, sc.Config, o)
+}
+
+// options reads the window, and refuses two choices at once.
+func (x *explaining) options() (o explain.Options, err error) {
+	chosen := 0
+	for _, on := range []bool{x.transaction > 0, x.stall, x.window != ""} {
+		if on {
+			chosen++
+		}
+	}
+	if chosen > 1 {
+		return o, fmt.Errorf("--transaction, --stall, --window: give one of them")
+	}
+	if x.window == "" {
+		return o, nil
+	}
+	from, to, ok := strings.Cut(x.window, "..")
+	if !ok {
+		return o, fmt.Errorf("--window = %s: allowed is FROM..TO, such as 30s..40s", x.window)
+	}
+	var errs [2]error
+	o.From, errs[0] = unit.ParseDuration(from)
+	o.To, errs[1] = unit.ParseDuration(to)
+	if err := errors.Join(errs[:]...); err != nil {
+		return o, fmt.Errorf("--window = %s: %w", x.window, err)
+	}
+	if o.To <= o.From || o.From < 0 || o.To > 10000*3600*sim.Second {
+		return o, fmt.Errorf("--window = %s: allowed is FROM..TO with FROM before TO", x.window)
+	}
+	return o, nil
+}

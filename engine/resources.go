@@ -1,0 +1,24 @@
+package engine
+
+// Resources as Bind names them, for explanations.
+const (
+	ResourceCPU       = resCPU
+	ResourceRead      = resRead
+	ResourceFree      = resFree
+	ResourceRedo      = resRedo
+	ResourceCapacity  = resCapacity
+	ResourceLogBuffer = resBuffer
+	ResourceBinlog    = resBinlog
+	ResourceLocks     = resLocks
+	ResourcePage      = resPage
+	ResourceLatch     = resLatch
+	ResourceRseg      = resRseg
+)
+
+// ResourceOf names the resource at which a wait class waits; the class itself where it belongs to none.
+func ResourceOf(class string) string {
+	if name, ok := resourceOf[class]; ok {
+		return name
+	}
+	return class
+}
