@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/innosim/innosim/engine/lab/experiment"
+	"github.com/innosim/innosim/engine/lab/page"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
@@ -37,7 +38,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&c.arms, "set", nil, "NAME=VALUE[,NAME=VALUE…]: one arm; may be repeated")
 	cmd.Flags().BoolVar(&c.ablate, "ablate", false, "split the step to the only arm into its single changes")
 	cmd.Flags().IntVar(&c.replications, "replications", 5, "runs of every arm, with the seeds N, N+1, …")
-	a.common(cmd, "text", "json", "csv")
+	a.common(cmd, "text", "json", "csv", "html")
 	return cmd
 }
 
@@ -85,6 +86,8 @@ func (a *app) printComparison(w io.Writer, c *experiment.Comparison, h experimen
 		return c.WriteJSON(w, h, m)
 	case "csv":
 		return c.WriteCSV(w)
+	case "html":
+		return writePage(w, page.Compare, h.Base, func(w io.Writer) error { return c.WriteJSON(w, h, m) })
 	}
 	if err := writeExperimentHeader(w, h); err != nil {
 		return err

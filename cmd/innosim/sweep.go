@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/innosim/innosim/engine/lab/experiment"
+	"github.com/innosim/innosim/engine/lab/page"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
@@ -46,7 +47,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.IntVar(&s.sample, "sample", 0, "a Latin hypercube of so many points instead of the full grid")
 	f.StringVar(&s.to, "to", "", "folder for finished points")
 	f.BoolVar(&s.branch, "branch", true, "points that differ in live variables only share a warm-up")
-	a.common(cmd, "text", "json", "csv")
+	a.common(cmd, "text", "json", "csv", "html")
 	return cmd
 }
 
@@ -98,6 +99,8 @@ func (a *app) printSweep(w io.Writer, s *experiment.Sweep, results []string, h e
 		return s.WriteJSON(w, h, m)
 	case "csv":
 		return s.WriteCSV(w)
+	case "html":
+		return writePage(w, page.Sweep, h.Base, func(w io.Writer) error { return s.WriteJSON(w, h, m) })
 	}
 	if err := writeExperimentHeader(w, h); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine/lab/page"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/engine/lab/truth"
 )
@@ -43,7 +44,7 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd.Flags().StringVar(&seed, "seed", "", "of all chance, instead of the cases' own")
 	cmd.Flags().StringVar(&r.file, "series", "", "file of recordings to replay instead of cases")
 	cmd.Flags().StringVar(&r.plot, "plot", "", "SVG file to draw the recordings into, measured and predicted")
-	a.common(cmd, "text", "json", "csv", "markdown")
+	a.common(cmd, "text", "json", "csv", "html", "markdown")
 	return cmd
 }
 
@@ -82,6 +83,8 @@ func (a *app) validate(ctx context.Context, names []string, sample int, opts ...
 			return r.JSON(w, version, machine)
 		case "csv":
 			return r.CSV(w)
+		case "html":
+			return writePage(w, page.Validate, "validate", func(w io.Writer) error { return r.JSON(w, version, machine) })
 		case "markdown":
 			fmt.Fprintf(w, "innosim %s, %s, %d cases.\n\n", version, begin.Format("2 January 2006"), len(r.Cases))
 			return r.Markdown(w)

@@ -49,7 +49,8 @@ func places() map[string]place {
 		"engine/lab/explain":    {8, nil},
 		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
 		"engine/lab/importer":   {8, nil},
-		"engine/lab/report":     {8, nil},
+		"engine/lab/page":       {8, nil},
+		"engine/lab/report":     {8, []string{"engine/lab/page"}},
 		"engine/lab/plot":       {8, nil},
 
 		"cmd/internal/web": {9, nil},

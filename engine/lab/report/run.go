@@ -66,6 +66,7 @@ func Formats() []Format {
 		{"text", false, Text},
 		{"json", false, JSON},
 		{"csv", true, CSV},
+		{"html", false, HTML},
 		{"sysbench", true, Sysbench},
 		{"status", true, Status},
 		{"innodb-status", true, InnoDBStatus},
