@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -26,6 +27,7 @@ type sweeping struct {
 	sample  int
 	to      string
 	branch  bool
+	plot    string
 }
 
 // sweepCommand runs many configurations.
@@ -47,6 +49,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.IntVar(&s.sample, "sample", 0, "a Latin hypercube of so many points instead of the full grid")
 	f.StringVar(&s.to, "to", "", "folder for finished points")
 	f.BoolVar(&s.branch, "branch", true, "points that differ in live variables only share a warm-up")
+	f.StringVar(&s.plot, "plot", "", "file to draw the results into: .svg, .png or .html")
 	a.common(cmd, "text", "json", "csv", "html")
 	return cmd
 }
@@ -86,6 +89,11 @@ func (a *app) sweep(ctx context.Context, s *sweeping, args []string) (err error)
 	m := experiment.Machine{Jobs: a.jobs, WallSeconds: time.Since(begin).Seconds()}
 	if err := a.write(func(w io.Writer) error { return a.printSweep(w, got, s.results, h, m) }); err != nil {
 		return err
+	}
+	if s.plot != "" {
+		if err := writeTo(s.plot, func(w io.Writer) error { return drawSweep(w, s, got, h, m) }); err != nil {
+			return err
+		}
 	}
 	if got.Partial {
 		return &exitCode{exitInterrupted, "interrupted: points are missing"}
@@ -129,6 +137,9 @@ func (s *sweeping) points(sc *scenario.Scenario) ([]experiment.Parameter, [][]ex
 		n = min(n*len(p.Values), maxPoints+1)
 	}
 	errs = append(errs, checkResults(s.results)...)
+	if s.plot != "" && !slices.Contains(plotKinds[:], filepath.Ext(s.plot)) {
+		errs = append(errs, fmt.Errorf("--plot = %s: allowed is a file that ends with .svg, .png or .html", s.plot))
+	}
 	if s.sample < 0 || s.sample > maxPoints {
 		errs = append(errs, fmt.Errorf("--sample = %d: allowed is 0 (the full grid) … %d", s.sample, maxPoints))
 	}

@@ -1,6 +1,6 @@
-// Package plot draws curves into SVG files.
+// Package plot draws curves into SVG and PNG files.
 //
-//	Curve ──▶ Panel ──▶ SVG   panels stand beside each other
+//	Curve ──▶ Panel ──▶ SVG, PNG   panels stand beside each other
 //
 // Equal panels give equal bytes. The figures of the project's documentation are in testdata; the tests that
 // measure what they show write them anew when they run with -rewrite.

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -55,7 +56,41 @@ func SVG(w io.Writer, panels ...Panel) error { return Grid(w, max(len(panels), 1
 
 // Grid draws the panels from left to right in rows of so many.
 func Grid(w io.Writer, columns int, panels ...Panel) error {
-	rows := (len(panels) + columns - 1) / columns
+	width, height := size(columns, len(panels))
+	c := vgsvg.New(width, height)
+	if err := drawGrid(draw.New(c), columns, panels); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, strings.ReplaceAll(b.String(), drawnFont, shownFonts))
+	return err
+}
+
+// dotsPerInch of a PNG: twice a screen's, so that it stays sharp.
+const dotsPerInch = 192
+
+// PNG draws the panels from left to right in rows of so many, as a picture.
+func PNG(w io.Writer, columns int, panels ...Panel) error {
+	width, height := size(columns, len(panels))
+	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
+	if err := drawGrid(draw.New(c), columns, panels); err != nil {
+		return err
+	}
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
+}
+
+// size is that of the whole figure.
+func size(columns, panels int) (width, height vg.Length) {
+	rows := (panels + columns - 1) / columns
+	return vg.Length(columns) * panelWidth, vg.Length(rows) * panelHeight
+}
+
+// drawGrid draws the panels on a white ground.
+func drawGrid(dc draw.Canvas, columns int, panels []Panel) error {
 	plots := make([]*plot.Plot, len(panels))
 	var errs []error
 	for i := range panels {
@@ -66,24 +101,17 @@ func Grid(w io.Writer, columns int, panels ...Panel) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	c := vgsvg.New(vg.Length(columns)*panelWidth, vg.Length(rows)*panelHeight)
-	dc := draw.New(c)
 	dc.FillPolygon(color.White, []vg.Point{
 		dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y},
 	})
 	tiles := draw.Tiles{
-		Cols: columns, Rows: rows, PadX: 2 * padding, PadY: padding,
+		Cols: columns, Rows: (len(panels) + columns - 1) / columns, PadX: 2 * padding, PadY: padding,
 		PadTop: padding, PadBottom: padding, PadLeft: padding, PadRight: padding,
 	}
 	for i, p := range plots {
 		p.Draw(tiles.At(dc, i%columns, i/columns))
 	}
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, strings.ReplaceAll(b.String(), drawnFont, shownFonts))
-	return err
+	return nil
 }
 
 // The font that measures the texts, and those that look like it where it is not installed.
