@@ -77,9 +77,8 @@ func (a *app) root() *cobra.Command {
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand(),
-		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand())
+		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand(), a.manualCommand())
 	return root
 }
 

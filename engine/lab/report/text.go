@@ -26,7 +26,7 @@ func Text(w io.Writer, r *Run) error {
 	latencyBlock(b, r.Result, textPercentiles(r.Options.Percentile))
 	fairness(b, r.Result)
 	for _, section := range []func(*bufio.Writer, *Run){
-		waits, devices, innodb, binds, durability, results, thresholds, footer,
+		overTime, waits, devices, innodb, binds, durability, results, thresholds, footer,
 	} {
 		section(b, r)
 	}
@@ -117,7 +117,7 @@ func orNone(s string) string {
 func durability(b *bufio.Writer, r *Run) {
 	d := r.Result.Durability
 	heading(b, r, "Durability")
-	fmt.Fprintf(b, "    %s; %s.\n", lost(d), torn(d.TornPages))
+	fmt.Fprintf(b, "    %s%s; %s.\n", mark(r, d.LostCommitsMax <= 0 && !d.TornPages), lost(d), torn(d.TornPages))
 	for _, why := range d.Why {
 		fmt.Fprintf(b, "    %s\n", why)
 	}
@@ -192,7 +192,7 @@ func thresholds(b *bufio.Writer, r *Run) {
 		if !t.OK {
 			word = emphasis(r, red, "FAILS")
 		}
-		fmt.Fprintf(b, "    %s  %s %s %s: %s\n", word, t.Name, t.Op, figure(t.Limit), value)
+		fmt.Fprintf(b, "    %s%s  %s %s %s: %s\n", mark(r, t.OK), word, t.Name, t.Op, figure(t.Limit), value)
 	}
 	fmt.Fprintln(b)
 }

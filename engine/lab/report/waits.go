@@ -51,8 +51,12 @@ func waits(b *bufio.Writer, r *Run) {
 	heading(b, r, "Where a transaction's time went")
 	fmt.Fprintf(b, "    %-24s %12s %8s %16s %8s\n", "", "average ms", "share", "slowest 1 % ms", "share")
 	for _, w := range append(all, wait{"total", sum, slowest}) {
-		fmt.Fprintf(b, "    %-24s %12.4f %8s %16.4f %8s\n",
-			w.class, w.ms, percent(w.ms, sum), w.slowestMS, percent(w.slowestMS, slowest))
+		picture := ""
+		if w.class != "total" {
+			picture = bar(r, w.ms, sum)
+		}
+		fmt.Fprintf(b, "    %-24s %12.4f %8s %16.4f %8s%s\n",
+			w.class, w.ms, percent(w.ms, sum), w.slowestMS, percent(w.slowestMS, slowest), picture)
 	}
 	fmt.Fprintln(b)
 }
