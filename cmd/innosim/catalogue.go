@@ -166,6 +166,20 @@ func scenarios(profile.Profile) []entry {
 	return out
 }
 
+// lessons are the scenarios that run takes as lesson:NAME.
+func lessons(profile.Profile) []entry {
+	var out []entry
+	for _, name := range scenario.LessonNames() {
+		e := entry{Name: name}
+		if sc, err := scenario.Parse(scenario.Lessons(), name+".cnf"); err == nil {
+			e.Title, e.Source = sc.Title, sc.Source
+			e.Details = append([]detail{{"next", sc.Next}, {"binds", sc.Binds}}, canonicalDetails(sc.Canonical())...)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
 // canonicalDetails splits a scenario's text into section.key and value.
 func canonicalDetails(text string) []detail {
 	var out []detail

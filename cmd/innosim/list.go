@@ -36,6 +36,7 @@ func catalogues() []catalogue {
 	return []catalogue{
 		{"servers", servers}, {"devices", devices}, {"hosts", hosts}, {"workloads", workloads},
 		{"variables", variables}, {"metrics", metrics}, {"modifiers", modifiers}, {"scenarios", scenarios},
+		{"lessons", lessons},
 	}
 }
 

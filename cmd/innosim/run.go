@@ -114,7 +114,7 @@ func (a *app) reportOf(sc *scenario.Scenario, all []outcome) *report.Run {
 	default:
 		return nil
 	}
-	r.Warnings = warningsOf(sc)
+	r.Warnings, r.Next = warningsOf(sc), sc.Next
 	r.Thresholds = judge(sc.Thresholds, r.Results())
 	return r
 }

@@ -102,6 +102,9 @@ func rooted(flag, value string) string {
 // profileFlags are the flags whose value may be a file.
 var profileFlags = [...]string{"host", "device", "redo-device"}
 
+// lessonPrefix stands before the name of a lesson.
+const lessonPrefix = "lesson:"
+
 // parse reads a scenario or an option file; no name at all is the built-in scenario. More options go over the flags.
 func (s *sources) parse(name string, more ...scenario.Option) (*scenario.Scenario, error) {
 	return s.parseOver(name, s.defaultsFile, more...)
@@ -120,6 +123,12 @@ func (s *sources) parseOver(name, over string, above ...scenario.Option) (*scena
 	}
 	if name == "" {
 		return scenario.Parse(os.DirFS("/"), "", opts...)
+	}
+	if lesson, ok := strings.CutPrefix(name, lessonPrefix); ok {
+		if !slices.Contains(scenario.LessonNames(), lesson) {
+			return nil, unknown("lesson", lesson, scenario.LessonNames())
+		}
+		return scenario.Parse(scenario.Lessons(), lesson+".cnf", opts...)
 	}
 	if _, err := os.Stat(name); err != nil && slices.Contains(scenario.BuiltinNames(), name) {
 		return builtin(name, opts...)

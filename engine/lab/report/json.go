@@ -28,6 +28,7 @@ type document struct {
 	Interrupted  string                `json:"interrupted,omitempty"`
 	Interval     map[string]float64    `json:"interval"`
 	Machine      machineJSON           `json:"machine"`
+	Next         string                `json:"next,omitempty"`
 	Partial      bool                  `json:"partial"`
 	Replications []replicationJSON     `json:"replications,omitempty"`
 	Results      map[string]float64    `json:"results"`
@@ -192,6 +193,7 @@ func toDocument(r *Run) document {
 		Interrupted:  r.Partial,
 		Interval:     r.intervals(),
 		Machine:      toMachine(r),
+		Next:         r.Next,
 		Partial:      r.Partial != "",
 		Replications: replicationList(r.Replications),
 		Results:      r.Results(),

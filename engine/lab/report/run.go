@@ -15,6 +15,7 @@ type Run struct {
 	Replications []Replication         // all of them, when there is more than one; Result is the first
 	Thresholds   []Verdict
 	Warnings     []string // of the input; those of the run are in Result
+	Next         string   // of a lesson: what to change next
 	Partial      string   // how the run was interrupted; "" when it is complete
 	Options      Options
 	Machine      Machine

@@ -26,7 +26,7 @@ func Text(w io.Writer, r *Run) error {
 	latencyBlock(b, r.Result, textPercentiles(r.Options.Percentile))
 	fairness(b, r.Result)
 	for _, section := range []func(*bufio.Writer, *Run){
-		overTime, waits, devices, innodb, binds, durability, results, thresholds, footer,
+		overTime, waits, devices, innodb, binds, durability, results, thresholds, next, footer,
 	} {
 		section(b, r)
 	}
@@ -195,6 +195,15 @@ func thresholds(b *bufio.Writer, r *Run) {
 		fmt.Fprintf(b, "    %s%s  %s %s %s: %s\n", mark(r, t.OK), word, t.Name, t.Op, figure(t.Limit), value)
 	}
 	fmt.Fprintln(b)
+}
+
+// next is what a lesson tells to try.
+func next(b *bufio.Writer, r *Run) {
+	if r.Next == "" {
+		return
+	}
+	heading(b, r, "What to change next")
+	fmt.Fprintf(b, "    %s\n\n", r.Next)
 }
 
 // footer says how long it took, how well tps is known, and what to be careful about.

@@ -28,6 +28,9 @@ func scenarioKeys() []key {
 		text("name", "of the scenario", func(s *Scenario) *string { return &s.Name }),
 		text("title", "one line about it", func(s *Scenario) *string { return &s.Title }),
 		text("source", "where its numbers come from", func(s *Scenario) *string { return &s.Source }),
+		text("next", "of a lesson: what to change next", func(s *Scenario) *string { return &s.Next }),
+		text("binds", "of a lesson: what must limit the throughput; alternatives are separated by |",
+			func(s *Scenario) *string { return &s.Binds }),
 	}
 }
 

@@ -12,6 +12,7 @@ type Scenario struct {
 	engine.Config
 
 	Name, Title, Source string
+	Next, Binds         string // of a lesson: what to change next, and what must limit the throughput
 
 	Replications int // runs with seeds Seed, Seed+1, …
 	Modifiers    []string
