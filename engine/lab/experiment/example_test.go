@@ -17,7 +17,7 @@ var server = fstest.MapFS{"server.cnf": {Data: []byte(`
 server = mysql-8.4
 start = cold
 warmup = 2s
-time = 5s
+time = 10s
 [host]
 cpus = 4
 memory = 8G
@@ -75,7 +75,7 @@ func ExampleCompare() {
 		}
 		arms = append(arms, a)
 	}
-	c := experiment.Compare(context.Background(), arms, 3, experiment.Options{Jobs: 2, Grace: time.Second})
+	c := experiment.Compare(context.Background(), arms, 5, experiment.Options{Jobs: 2, Grace: time.Second})
 	f := c.Arms[1].Factor["tps"]
 	fmt.Println(c.Arms[1].Name, f.Value > 1, f.Significant())
 	// Output: innodb_doublewrite=OFF true true
