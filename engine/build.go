@@ -231,6 +231,9 @@ func (e *Engine) buildPool() {
 
 // freePolicy is what a client does that finds no free page.
 func (e *Engine) freePolicy() bufferpool.FreePolicy {
+	if own := e.cfg.Policies.FreePage; own != nil {
+		return own
+	}
 	return bufferpool.SinglePageFlush{HandsGoOn: e.cfg.Profile.FreeFrames == profile.FlushWithoutWait}
 }
 
@@ -267,6 +270,8 @@ func (e *Engine) buildDoublewrite() strategy {
 	switch {
 	case s.Doublewrite == "OFF":
 		return doublewrite.NewOff(e.k, o, env)
+	case e.cfg.Policies.Doublewrite != nil:
+		return e.cfg.Policies.Doublewrite.NewStrategy(e.k, o, env)
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
 		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
 	}
@@ -274,6 +279,9 @@ func (e *Engine) buildDoublewrite() strategy {
 }
 
 func (e *Engine) flushPolicy() flush.Policy {
+	if own := e.cfg.Policies.Flush; own != nil {
+		return own
+	}
 	if e.cfg.Profile.Generation == profile.Gen57 {
 		return flush.Adaptive57{}
 	}

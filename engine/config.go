@@ -20,6 +20,7 @@ const (
 // Config is everything that decides a run. Equal configurations give equal event sequences.
 type Config struct {
 	Profile  profile.Profile
+	Policies Policies // of the caller's own, over the row's
 	Settings profile.Settings
 	Host     Host
 	Devices  Devices

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
-	"github.com/innosim/innosim/doublewrite"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/binlog"
 	"github.com/innosim/innosim/engine/profile"
@@ -65,11 +64,7 @@ type namedDevice struct {
 }
 
 // strategy is a doublewrite strategy with its counters.
-type strategy interface {
-	doublewrite.Strategy
-	fil.Reaper
-	Metrics() doublewrite.Metrics
-}
+type strategy = DoublewriteStrategy
 
 // New builds the server in its start state. The error names every fault of the configuration.
 func New(c Config) (*Engine, error) {

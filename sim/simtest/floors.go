@@ -47,6 +47,7 @@ func places() map[string]place {
 		"engine/lab/truth":      {8, []string{"engine/lab/scenario"}},
 		"engine/lab/experiment": {8, []string{"engine/lab/scenario"}},
 		"engine/lab/explain":    {8, nil},
+		"engine/lab/policytest": {8, []string{"engine/lab/scenario", "engine/lab/experiment"}},
 		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
 		"engine/lab/importer":   {8, nil},
 		"engine/lab/page":       {8, nil},

@@ -42,15 +42,15 @@ type Fault struct {
 // String prints the fault as compilers do.
 func (f Fault) String() string { return fmt.Sprintf("%s:%d: %s: %s", f.File, f.Line, f.Rule, f.Text) }
 
-// Load parses all Go files of a module except those under testdata and under names that begin with a dot or
-// underscore.
+// Load parses all Go files of a module except those under testdata, under names that begin with a dot or
+// underscore, and of modules inside it.
 func Load(fsys fs.FS, modulePath string) (*Module, error) {
 	m := &Module{Path: modulePath, Set: token.NewFileSet()}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && skipped(name):
+		case d.IsDir() && (skipped(name) || otherModule(fsys, name)):
 			return fs.SkipDir
 		case d.IsDir() || path.Ext(name) != ".go":
 			return nil
@@ -67,6 +67,12 @@ func Load(fsys fs.FS, modulePath string) (*Module, error) {
 func skipped(dir string) bool {
 	base := path.Base(dir)
 	return dir != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_"))
+}
+
+// otherModule reports whether a folder is a module of its own.
+func otherModule(fsys fs.FS, dir string) bool {
+	_, err := fs.Stat(fsys, path.Join(dir, "go.mod"))
+	return dir != "." && err == nil
 }
 
 func (m *Module) parse(fsys fs.FS, name string) error {

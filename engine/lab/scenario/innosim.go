@@ -48,7 +48,7 @@ func (p *parser) innosim() {
 		p.fault(server.fault(text))
 		row = profile.MySQL84()
 	}
-	p.sc.Profile = row
+	p.sc.Profile, p.sc.Policies = row, p.o.own[row.Name]
 	if !row.Modelled() {
 		p.sc.Skip = append(p.sc.Skip, "server "+row.Name+" is not modelled: "+row.Missing)
 	}

@@ -45,6 +45,7 @@ type Option func(*options)
 
 type options struct {
 	rows    []profile.Profile
+	own     map[string]engine.Policies // by row
 	overlay []line
 	more    []string
 	bare    bool
@@ -53,6 +54,16 @@ type options struct {
 // WithRows adds servers of the caller's own; they hide built-in ones of the same name.
 func WithRows(rows ...profile.Profile) Option {
 	return func(o *options) { o.rows = append(o.rows, rows...) }
+}
+
+// WithPolicies puts algorithms of the caller's own in the place of those of a row: a built-in one, or one of WithRows.
+func WithPolicies(server string, p engine.Policies) Option {
+	return func(o *options) {
+		if o.own == nil {
+			o.own = map[string]engine.Policies{}
+		}
+		o.own[server] = p
+	}
 }
 
 // WithFiles reads further files after the first, such as the server's option file; later lines win.

@@ -60,6 +60,7 @@ func (p *parser) try(s *profile.Settings, c engine.Change) bool {
 	at := Fault{File: c.File, Line: c.Line, Name: c.Variable, Value: c.Value}
 	var err error
 	switch name := c.Variable; {
+	case name == "threads" && c.Value == "0": // the load ends: the server idles
 	case name == "threads", name == "rate":
 		o := p.sc.Workload[len(p.sc.Workload)-1].Options
 		if err = o.Set(name, c.Value); err == nil {
