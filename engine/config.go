@@ -31,6 +31,7 @@ type Config struct {
 	Start           Start
 	PrepareRandType workload.RandType // distribution of k in the loaded rows
 	Warmup          sim.Duration      // simulated, not counted
+	Steady          bool              // the warm-up ends when the transient is over; Warmup is the longest
 	Time            sim.Duration      // measured window
 	Until           float64           // stop when the half-width of tps is below this share of it; 0 never
 	ReportInterval  sim.Duration

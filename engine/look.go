@@ -33,6 +33,9 @@ func (e *Engine) Look(client int) Glimpse {
 // Clients is the number of clients that the run can have.
 func (e *Engine) Clients() int { return len(e.clients) }
 
+// Measuring reports whether the measured window is open.
+func (e *Engine) Measuring() bool { return e.run.window }
+
 // Begun is the number of transactions that have begun in the phase that runs.
 func (e *Engine) Begun() uint64 { return e.run.begun }
 

@@ -151,8 +151,15 @@ func (e *Engine) record(k *sim.Kernel, th uint32) {
 	}
 }
 
-func (e *Engine) openWindow(*sim.Kernel) {
+func (e *Engine) openWindow(k *sim.Kernel) {
+	if e.run.measured {
+		return // it has opened before the longest warm-up was over
+	}
 	m := &e.meter
+	if d := e.run.length; d > 0 {
+		e.run.end = k.Now().Add(d)
+		k.At(e.run.end, sim.Wake{To: e.id, Kind: evPhase, Arg: uint64(e.run.phase)})
+	}
 	e.run.window, e.run.measured = true, true
 	m.from = e.snapshot()
 	m.p99.Reset()

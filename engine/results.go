@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/innosim/innosim/sim"
@@ -70,7 +71,7 @@ func (e *Engine) throughput(r *Result) {
 	}
 	r.Stationary = stationary(m.tps)
 	if !r.Stationary {
-		r.Warnings = append(r.Warnings, "throughput has a trend over the measured window: it is not stationary")
+		r.Warnings = append(r.Warnings, trendText(m.tps, e.cfg.ReportInterval.Seconds()))
 	}
 }
 
@@ -89,6 +90,14 @@ func stationary(tps []float32) bool {
 	a, b := stat.BatchMeans(tps[:n], 5, 0.95), stat.BatchMeans(tps[n:], 5, 0.95)
 	gap := math.Abs(a.Mean - b.Mean)
 	return gap <= a.Half+b.Half || gap < 0.03*math.Max(a.Mean, b.Mean)
+}
+
+// trendText says how far the window is from stationary.
+func trendText(tps []float32, interval float64) string {
+	perMinute := stat.Trend(tps) * 60 / interval
+	share := 100 * perMinute / math.Max(1e-9, stat.Mean(tps))
+	return fmt.Sprintf("throughput has a trend over the measured window, %+.1f tps (%+.1f %%) per minute: it is not stationary",
+		perMinute, share)
 }
 
 // diff is the engine's own counts of the window.

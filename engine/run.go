@@ -19,7 +19,8 @@ type progress struct {
 	over     bool
 	partial  bool
 	end      sim.Time
-	change   int // next line of the timeline
+	length   sim.Duration // of a window that opens when the transient is over
+	change   int          // next line of the timeline
 	arrivals arrivals
 }
 
@@ -82,10 +83,15 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 	if d == 0 && ph.Events == 0 && last {
 		d = e.cfg.Time
 	}
-	if d > 0 {
-		e.run.end = k.Now().Add(warm + d)
-		k.At(e.run.end, sim.Wake{To: e.id, Kind: evPhase, Arg: uint64(i)})
+	if d == 0 {
+		return
 	}
+	e.run.end = k.Now().Add(warm + d)
+	if e.cfg.Steady && i == 0 && e.cfg.measures(0) {
+		e.run.length = d // the window decides
+		return
+	}
+	k.At(e.run.end, sim.Wake{To: e.id, Kind: evPhase, Arg: uint64(i)})
 }
 
 // kick starts a client that has no transaction.

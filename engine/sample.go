@@ -55,8 +55,11 @@ func (e *Engine) endInterval(k *sim.Kernel) {
 	e.obey(k)
 	m.last, m.lastAt = e.stats, k.Now()
 	m.second.Reset()
-	if e.run.window {
+	switch {
+	case e.run.window:
 		m.tps = append(m.tps, float32(line.TPS))
+	case e.cfg.Steady && !e.run.measured && e.transientOver():
+		k.Soon(sim.Wake{To: e.id, Kind: evWindow})
 	}
 	if k.Now().Sub(m.secondAt) >= sim.Second {
 		if e.run.window && m.p99.Count() > 0 {

@@ -24,7 +24,7 @@ func headerOf(sc *scenario.Scenario) report.Header {
 		Digest:   digestText(sc),
 		Threads:  w.Threads,
 		Rate:     w.Rate,
-		Warmup:   sc.Warmup, ReportInterval: sc.ReportInterval,
+		Warmup:   sc.Warmup, Steady: sc.Steady, ReportInterval: sc.ReportInterval,
 	}
 }
 

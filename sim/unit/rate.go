@@ -97,7 +97,7 @@ func FormatCount(n uint64) string {
 
 // ParseShare reads a share of one: "2%" or "0.02".
 func ParseShare(text string) (float64, error) {
-	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	number, percent := strings.CutSuffix(strings.TrimPrefix(strings.TrimSpace(text), "±"), "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, fmt.Errorf("%q is not a share: write 2%% or 0.02", text)

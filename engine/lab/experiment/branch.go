@@ -92,7 +92,7 @@ func fixedText(set []Change) string {
 // branches reports whether a warm-up can be shared: the run starts in a stationary state, its warm-up is long
 // enough to leave a part for settling, and nothing else is planned for it.
 func branches(c *engine.Config) bool {
-	return c.Start == engine.Warm && len(c.Workload) == 1 && len(c.Timeline) == 0 && c.Warmup >= 4*sim.Second
+	return c.Start == engine.Warm && !c.Steady && len(c.Workload) == 1 && len(c.Timeline) == 0 && c.Warmup >= 4*sim.Second
 }
 
 // newTrunk prepares a shared warm-up; the first branch that needs it runs it.

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/innosim/innosim/engine"
@@ -63,21 +64,30 @@ func runTasks[T any](ctx context.Context, tasks []task[T], o Options) bool {
 		next <- i
 	}
 	close(next)
+	var workers sync.WaitGroup
 	for range max(o.Jobs, 1) {
-		go func() {
+		workers.Go(func() {
 			for i := range next {
 				if ctx.Err() != nil {
 					return
 				}
 				finished <- answer{i, tasks[i].run(ctx)}
 			}
-		}()
+		})
 	}
+	go func() {
+		workers.Wait()
+		close(finished)
+	}()
 	stop := ctx.Done()
 	var late <-chan time.Time
-	for n := 0; n < len(tasks); {
+	n := 0
+	for {
 		select {
-		case a := <-finished:
+		case a, more := <-finished:
+			if !more {
+				return n == len(tasks)
+			}
 			tasks[a.i].done(a.v)
 			if n++; o.Progress != nil {
 				o.Progress(n, len(tasks))
@@ -88,5 +98,4 @@ func runTasks[T any](ctx context.Context, tasks []task[T], o Options) bool {
 			return false
 		}
 	}
-	return true
 }

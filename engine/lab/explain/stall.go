@@ -35,7 +35,7 @@ func Explain(ctx context.Context, c engine.Config, o Options) (*Stretch, error) 
 		return nil, err
 	}
 	again := c
-	again.Warmup, again.Time, again.Until = s.From, s.To-s.From, 0
+	again.Warmup, again.Time, again.Until, again.Steady = s.From, s.To-s.From, 0, false
 	res, _, err := simulate(ctx, again)
 	if err != nil {
 		return nil, err

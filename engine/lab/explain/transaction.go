@@ -34,7 +34,9 @@ func Transaction(ctx context.Context, c engine.Config, n uint64) (*Trace, error)
 	if err != nil {
 		return nil, err
 	}
-	e.RunUntil(sim.Time(c.Warmup))
+	for !e.Measuring() && e.Now() < sim.Time(c.Warmup) {
+		e.RunUntil(min(e.Now().Add(c.ReportInterval), sim.Time(c.Warmup)))
+	}
 	f := follower{e: e, want: e.Begun() + n, t: &Trace{Number: n}}
 	e.Watch(f.before)
 	for !e.Step(stepEvents) && !f.over {

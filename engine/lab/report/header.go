@@ -23,6 +23,7 @@ type Header struct {
 	Threads        int
 	Rate           float64 // transactions per second offered; 0: closed loop
 	Warmup         sim.Duration
+	Steady         bool // the warm-up ends when the transient is over
 	ReportInterval sim.Duration
 }
 
@@ -55,6 +56,9 @@ func (h Header) fields() []field {
 func (h Header) times() string {
 	if h.ReportInterval == 0 {
 		return ""
+	}
+	if h.Steady {
+		return fmt.Sprintf("warm-up until throughput is stationary, %s at most, reported every %s", h.Warmup, h.ReportInterval)
 	}
 	return fmt.Sprintf("warm-up %s, reported every %s", h.Warmup, h.ReportInterval)
 }

@@ -87,6 +87,7 @@ type headerJSON struct {
 	Seed           uint64 `json:"seed"`
 	Server         string `json:"server"`
 	Threads        int    `json:"threads"`
+	Steady         bool   `json:"warmup_auto,omitempty"`
 	Version        string `json:"version"`
 	Warmup         number `json:"warmup_seconds"`
 	Workload       string `json:"workload"`
@@ -257,7 +258,7 @@ func toHeader(h Header) headerJSON {
 	return headerJSON{
 		Device: h.Device, Digest: h.Digest, Host: h.Host, Rate: number(h.Rate),
 		ReportInterval: number(h.ReportInterval.Seconds()), Scenario: h.Scenario, Seed: h.Seed, Server: h.Server,
-		Threads: h.Threads, Version: h.Version, Warmup: number(h.Warmup.Seconds()), Workload: h.Workload,
+		Threads: h.Threads, Steady: h.Steady, Version: h.Version, Warmup: number(h.Warmup.Seconds()), Workload: h.Workload,
 	}
 }
 

@@ -46,7 +46,7 @@ func innosimKeys() []key {
 				return err
 			},
 			func(s *Scenario) string { return s.PrepareRandType.String() }},
-		span("warmup", 0, maxTime, "simulated, not counted", func(s *Scenario) *sim.Duration { return &s.Warmup }),
+		warmupKey(),
 		span("time", 0, maxTime, "measured window", func(s *Scenario) *sim.Duration { return &s.Time }),
 		share("until", 0, 0.5, "stop when tps is known this well", func(s *Scenario) *float64 { return &s.Until }),
 		{"seed", "0 … 18446744073709551615", "of all chance", setSeed,
