@@ -138,7 +138,9 @@ func (p *Pool) lruStep(in *instance, b *LRUBatch) (FrameID, bool) {
 		b.Scanned++
 		switch {
 		case h.replaceable():
+			before := p.cpu
 			p.evict(in, f)
+			b.Cost, p.cpu = b.Cost+p.cpu-before, before // the cleaner's time, not a client's
 			p.giveFree(in, f)
 			b.Evicted++
 			if b.Evicted == chunk {
@@ -195,13 +197,18 @@ func (p *Pool) Written(k *sim.Kernel, f FrameID, t FlushType) {
 	in.release(h)
 	in.flushing[t]--
 	p.m.PagesWritten++
+	if p.env.Extension != nil && h.state&dirty == 0 && h.tag&stale == 0 {
+		p.env.Extension.Cleaned(h.page)
+	}
 	p.lot.Unpark(k, writeKey(f))
 	switch {
 	case h.tag&stale != 0 && h.idle():
 		p.discard(in, f)
 	case t != List && h.replaceable():
 		in.mutex.Book(k.Now(), p.o.Costs.Evict)
+		before := p.cpu
 		p.evict(in, f)
+		p.cpu = before // not a client's: an I/O thread's time is not kept here
 		p.giveFree(in, f)
 	}
 	p.batchOver(k, in, t)

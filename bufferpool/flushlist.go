@@ -56,6 +56,9 @@ func (p *Pool) relist(in *instance, f FrameID) {
 // listDirty puts a page at the head of the flush list.
 func (p *Pool) listDirty(in *instance, f FrameID, start redo.LSN) {
 	h := &p.frames[f]
+	if p.env.Extension != nil {
+		p.env.Extension.Dirtied(h.page)
+	}
 	h.state |= dirty
 	h.setOldest(start)
 	h.newer, h.older = 0, in.newest

@@ -53,3 +53,9 @@ func (p *Pool) Totals() Totals {
 	}
 	return t
 }
+
+// Changed tells whether a page is in memory with changes that are not yet in its data file.
+func (p *Pool) Changed(pg PageNo) bool {
+	f := p.lookup(pg)
+	return f != 0 && p.frames[f].state&dirty != 0
+}

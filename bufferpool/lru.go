@@ -171,6 +171,9 @@ func (p *Pool) evict(in *instance, f FrameID) {
 	p.unlist(in, f)
 	if h.tag&stale == 0 {
 		p.table[h.page] = 0
+		if p.env.Extension != nil {
+			p.cpu += p.env.Extension.Evicted(h.page)
+		}
 	}
 	in.clock++
 	in.held++

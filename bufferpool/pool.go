@@ -27,6 +27,16 @@ type CleanerSignal interface {
 	WakeCleaner(k *sim.Kernel)
 }
 
+// Extension is a second-level cache of clean pages, which is also the pool's Reader.
+type Extension interface {
+	// Evicted takes a clean page that leaves memory, and returns CPU time of the thread that evicts it.
+	Evicted(pg PageNo) sim.Duration
+	// Dirtied drops the copy of a clean page that is being changed.
+	Dirtied(pg PageNo)
+	// Cleaned takes a page that has been written and is clean now, and returns CPU time.
+	Cleaned(pg PageNo) sim.Duration
+}
+
 // Env is what the pool works with. Reader, Writer and Cleaner may be set later, by Connect; Pages may be
 // nil: then there is no linear read-ahead.
 type Env struct {
@@ -37,6 +47,8 @@ type Env struct {
 	Cleaner CleanerSignal
 	Free    FreePolicy
 	Pages   PageSpace
+
+	Extension Extension // nil without one; see Extend
 }
 
 // Pool is the buffer pool.
@@ -85,6 +97,14 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 // Connect sets the packages above, which are built after the pool.
 func (p *Pool) Connect(r Reader, w Writer, c CleanerSignal) {
 	p.env.Reader, p.env.Writer, p.env.Cleaner = r, w, c
+}
+
+// Extend adds a second-level cache, through which pages are read from now on.
+func (p *Pool) Extend(x interface {
+	Reader
+	Extension
+}) {
+	p.env.Reader, p.env.Extension = x, x
 }
 
 // SetKnobs changes the dynamic variables; the LRU lists adjust at once: buf_LRU_old_ratio_update.

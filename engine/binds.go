@@ -23,6 +23,7 @@ const (
 	resRseg      = "rollback segment latches"
 	resPurge     = "purge (innodb_max_purge_lag)"
 	resBinlog    = "binary log (group commit)"
+	resExtension = "second-level cache (page reads)"
 	resMutex     = "I/O mutexes"
 	resSlots     = "I/O threads (full request arrays)"
 	resPage      = "pages being written"
@@ -42,7 +43,8 @@ var resourceOf = map[string]string{
 	"log_free_check": resCapacity, "log_buffer": resBuffer, "log_recent": resBuffer,
 	"row_lock": resLocks, "index_latch": resLatch, "rseg_latch": resRseg, "purge_lag_delay": resPurge,
 	"binlog_order": resBinlog, "binlog_sync": resBinlog, "commit_order": resBinlog,
-	"io_mutex": resMutex, "io_slot": resSlots, "page_writing": resPage,
+	"extension_read": resExtension,
+	"io_mutex":       resMutex, "io_slot": resSlots, "page_writing": resPage,
 	"network": resNetwork, "semisync": resSemisync, "admission": resAdmission,
 }
 
@@ -126,6 +128,8 @@ func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 		return r.Results["cpu_busy"]
 	case resRead, resPage, resSlots:
 		return e.deviceLoad(r, "data")
+	case resExtension:
+		return e.deviceLoad(r, "extension")
 	case resFree:
 		return max(e.deviceLoad(r, "data"), e.deviceLoad(r, "doublewrite"))
 	case resRedo, resBuffer:
@@ -185,7 +189,8 @@ func (e *Engine) deviceLoad(r *Result, role string) float64 {
 		{reads + writes, c.IOPS, c.BurstIOPS}, {reads, c.ReadIOPS, 0}, {writes, c.WriteIOPS, 0},
 		{d.ReadBytesPerSec + d.WriteBytesPerSec, c.Bandwidth, c.BurstBandwidth},
 		{d.ReadBytesPerSec, c.ReadBandwidth, 0}, {d.WriteBytesPerSec, c.WriteBandwidth, 0},
-		{reads + writes, e.cfg.Host.VMIOPS, 0}, {d.ReadBytesPerSec + d.WriteBytesPerSec, e.cfg.Host.VMBandwidth, 0},
+		{reads + writes, e.instanceCap(role, e.cfg.Host.VMIOPS), 0},
+		{d.ReadBytesPerSec + d.WriteBytesPerSec, e.instanceCap(role, e.cfg.Host.VMBandwidth), 0},
 		{d.QueueSize, float64(c.Channels), 0},
 	} {
 		most := limit.limit

@@ -43,7 +43,7 @@ func (e *Engine) numberThreads() {
 		n += count
 		return uint32(first)
 	}
-	t.nPurge = max(1, s.PurgeThreads)
+	t.nPurge = e.purgeThreads()
 	t.purge = next(t.nPurge)
 	t.master = next(1)
 	t.redo = next(redoThreads)
@@ -73,7 +73,7 @@ func (e *Engine) buildHost() {
 	e.waits = stat.NewWaitClock(e.threads.total)
 	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
 		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding,
-		Factor: h.CPUFactor, Share: h.CPUShare,
+		Factor: h.CPUFactor, Share: h.CPUShare, Burst: h.CPUBurst,
 		Switch: contextSwitch, Cold: coldCache, ColdGap: coldGap, Idle: idleWake,
 	}, e.waits)
 	e.cpu.SetUrgent(e.threads.redo, redoThreads)
@@ -306,9 +306,10 @@ func (e *Engine) buildBinlog() {
 	}
 	e.binlog = binlog.New(e.k, e.threads.clients, e.binlogKnobs(), binlog.Env{
 		Log: e.log, Files: e.files, File: e.files.Open("binlog", dev, device.Buffered), CPU: e.cpu, Clock: e.waits,
-		Waits:   binlog.Waits{Order: WaitBinlogOrder, Sync: WaitBinlogSync, Commit: WaitCommitOrder},
+		Waits:   binlog.Waits{Order: WaitBinlogOrder, Sync: WaitBinlogSync, Commit: WaitCommitOrder, Ack: WaitSemisync},
 		Costs:   binlogCosts(),
 		Handoff: e.handoff,
+		Ack:     e.cfg.Host.SemisyncRTT,
 	})
 }
 

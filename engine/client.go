@@ -45,6 +45,7 @@ const (
 	evPhase                      // the phase is over; Arg is its number
 	evNextPhase                  // the phase Arg begins
 	evWindow                     // the measured window begins
+	evTune                       // controllers decide, once a second
 )
 
 // Handle advances clients and background threads.
@@ -83,6 +84,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.startPhase(k, int(ev.Arg))
 	case evWindow:
 		e.openWindow(k)
+	case evTune:
+		e.tune(k)
 	default:
 		panic("engine: unknown event kind")
 	}

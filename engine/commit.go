@@ -63,7 +63,7 @@ func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 		e.proceed(k, th)
 		return
 	}
-	if x.started && e.cfg.Host.SemisyncRTT > 0 && !x.acknowledged {
+	if x.started && e.binlog == nil && e.cfg.Host.SemisyncRTT > 0 && !x.acknowledged {
 		x.acknowledged = true
 		e.waits.Switch(th, k.Now(), WaitSemisync)
 		k.After(e.cfg.Host.SemisyncRTT, sim.Wake{To: e.id, Kind: evCommitted, Ref: th})

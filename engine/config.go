@@ -49,6 +49,7 @@ type Host struct {
 	Memory         int64   // bytes
 	CPUFactor      float64
 	CPUShare       float64
+	CPUBurst       sim.Duration // CPU time at full speed that a shared-core instance can save up; 0 none
 	Wakeup         sim.Duration // from a device completion to the running thread, on an idle host
 	PageFault      sim.Duration // CPU time of the first access to 4 KiB of memory
 	LocalClient    bool         // the load generator's CPU time is taken from the same CPUs
@@ -79,7 +80,7 @@ type Phase struct {
 // Change is one line of the timeline.
 type Change struct {
 	At       sim.Time
-	Action   string // set, crash
+	Action   string // set, crash; tune: set by a controller of the service, in results only
 	Variable string // of set: a server variable, "threads", "rate" or "device.<name>.<key>"
 	Value    string
 	File     string

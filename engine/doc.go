@@ -20,6 +20,10 @@
 //	26  recovery time                                an estimate from age and dirty pages; no crash is simulated
 //	27  warm-up by loading a dump                    not modelled: a run begins cold, loaded or warm
 //
+// Beside the server's own parts a service may add others: a second-level cache between the pool and the data files
+// (extension.go, package bufferpool/extension), a standby whose acknowledgement group commit waits for (package
+// engine/binlog), controllers that set variables once a second (tuning.go, package engine/tuner).
+//
 // Units: nanoseconds, bytes, pages; results have the units of their names. Errors: New reports every fault of
 // its configuration, Apply a refused change, Err a broken law; everything else that goes wrong is a bug and
 // panics. Chance: the workload's streams "client.mix" and "client.arrivals", and the devices'; equal

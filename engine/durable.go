@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -48,6 +49,9 @@ func (e *Engine) tornPages(d *Durability) {
 	switch {
 	case s.Doublewrite == "ON":
 		why("No torn page: the doublewrite buffer has a copy of every page that is being written.")
+	case atomic >= s.PageSize && !DirectWrites(s):
+		d.TornPages = true
+		why("Torn pages are possible: with innodb_flush_method = %s the page cache may write a page in parts.", s.FlushMethod)
 	case atomic >= s.PageSize:
 		why("No torn page: the device writes %d KiB atomically, a page has %d.", atomic>>10, s.PageSize>>10)
 	case s.Doublewrite == "DETECT_ONLY":
@@ -58,6 +62,9 @@ func (e *Engine) tornPages(d *Durability) {
 		why("Torn pages are possible: no doublewrite, and the device promises no atomic write of a page.")
 	}
 }
+
+// DirectWrites reports whether pages reach the device as the server writes them, past the page cache.
+func DirectWrites(s *profile.Settings) bool { return flushMethod(s.FlushMethod).Direct() }
 
 // Rates of crash recovery: redo is parsed by one thread; each page that is not in memory costs a read, and
 // reads are kept in flight up to recoveryReads.
@@ -87,5 +94,9 @@ func (e *Engine) recoveryEstimate() float64 {
 	if c.IOPS > 0 {
 		rate = min(rate, c.IOPS)
 	}
-	return age/recoveryScan + float64(dirty)/rate
+	scan, reads := age/recoveryScan, float64(dirty)/rate
+	if e.cfg.Profile.Restart.Has(profile.ParallelRecovery) {
+		return max(scan, reads) // pages are read and changed while the log is
+	}
+	return scan + reads
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/binlog"
 	"github.com/innosim/innosim/engine/profile"
@@ -36,6 +37,7 @@ type Engine struct {
 	dblwr   strategy
 	cleaner *flush.Cleaner
 	binlog  *binlog.Group
+	second  *extension.Cache // nil without a second-level cache
 
 	schema  *btree.Schema
 	spaces  []btree.Space
@@ -54,10 +56,11 @@ type Engine struct {
 	stats   counters
 	meter   meter
 	warm    *warm // of a warm start
+	tuning  tuning
 	laws    laws
 }
 
-// namedDevice is a device and the role that it has first: data, redo, doublewrite or binlog.
+// namedDevice is a device and the role that it has first: data, redo, doublewrite, binlog or extension.
 type namedDevice struct {
 	role string
 	dev  *device.Device
@@ -91,6 +94,7 @@ func build(c Config, r *rates) *Engine {
 	e.buildPool()
 	e.buildFlushing()
 	e.buildBinlog()
+	e.buildExtension()
 	e.buildClients()
 	e.startState()
 	e.begun()

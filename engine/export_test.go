@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/doublewrite"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/binlog"
@@ -46,6 +47,9 @@ func (e *Engine) BreakPresence()               { e.laws.inside++ }
 func (e *Engine) BreakWaits(th uint32)         { e.waits.Reset(th, e.k.Now()) }
 func (e *Engine) GuardPage(f uint32)           { guardedPages{e}.Page(bufferpool.FrameID(f)) }
 func (e *Engine) SetThreadsNow(n string) error { return e.setThreads(e.k, n) }
+
+// Extension is the second-level cache.
+func (e *Engine) Extension() *extension.Cache { return e.second }
 
 // IsSample tells the sampler's own events from those of the model.
 func (e *Engine) IsSample(ev sim.Event) bool { return ev.To == e.id && ev.Kind == evSample }

@@ -64,6 +64,9 @@ func (e *Engine) Check() error {
 	for _, d := range e.devices {
 		errs = append(errs, d.dev.Check())
 	}
+	if e.second != nil {
+		errs = append(errs, e.second.Check())
+	}
 	return errors.Join(errs...)
 }
 
@@ -199,7 +202,7 @@ func (e *Engine) checkBytes() error {
 
 // bytesAsked is what the server has written to all files.
 func (e *Engine) bytesAsked() (n uint64) {
-	for _, class := range [...]string{"data", "undo", "doublewrite", "redo", "binlog"} {
+	for _, class := range [...]string{"data", "undo", "doublewrite", "redo", "binlog", "extension"} {
 		n += e.files.ClassMetrics(class).WriteBytes
 	}
 	return n

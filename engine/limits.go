@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -31,6 +32,13 @@ func (c *Config) Validate() error {
 		errs = append(errs, errors.New("time: the run would not end; give a time or a number of events"))
 	}
 	errs = append(errs, c.Devices.Data.Validate())
+	if c.Devices.Extension != nil && c.Settings.PageSize > 0 {
+		o := c.extensionOptions()
+		if o.Validate() != nil {
+			errs = append(errs, fmt.Errorf("device.extension.size = %d: allowed is %d or more", c.Devices.Extension.Size,
+				extension.LeastPages*c.Settings.PageSize))
+		}
+	}
 	return errors.Join(errs...)
 }
 

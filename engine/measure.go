@@ -6,6 +6,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/doublewrite"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/binlog"
@@ -41,7 +42,8 @@ type snapshot struct {
 	binlog     binlog.Metrics
 	server     sim.Duration // CPU time
 	lsn        redo.LSN
-	devices    [4]device.Metrics
+	second     extension.Metrics
+	devices    [5]device.Metrics
 	data       device.FileMetrics // data and undo files
 	redoFile   device.FileMetrics
 	binlogFile device.FileMetrics
@@ -57,6 +59,9 @@ func (e *Engine) snapshot() snapshot {
 	}
 	if e.binlog != nil {
 		s.binlog = e.binlog.Metrics()
+	}
+	if e.second != nil {
+		s.second = e.second.Metrics()
 	}
 	for i, d := range e.devices {
 		s.devices[i] = d.dev.Metrics()
@@ -87,6 +92,7 @@ type meter struct {
 	last     counters // at the last line
 	lastAt   sim.Time
 	series   *stat.Series
+	row      []float64 // of the series, being put together
 	lastSnap snapshot
 	secondAt sim.Time
 }
@@ -116,7 +122,7 @@ func (m *meter) init(e *Engine) {
 	m.lines = make([]IntervalLine, 0, intervals)
 	m.tps = make([]float32, 0, intervals)
 	m.p99s = make([]float32, 0, intervals)
-	m.series = stat.NewSeries(e.cfg.ReportInterval, intervals, seriesNames()...)
+	m.series = stat.NewSeries(e.cfg.ReportInterval, intervals, e.seriesNames()...)
 }
 
 // record takes the response of a client's transaction.

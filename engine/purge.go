@@ -187,9 +187,11 @@ func (e *Engine) nothingToPurge(k *sim.Kernel) {
 // adaptPurgeThreads uses one thread more while the history grows, one less while it does not (srv_do_purge).
 func (e *Engine) adaptPurgeThreads() {
 	p := &e.purge
+	most := min(len(p.workers), max(1, e.settings.PurgeThreads))
+	p.inUse = min(p.inUse, most)
 	switch {
 	case p.length > p.lastLen:
-		p.inUse = min(p.inUse+1, len(p.workers))
+		p.inUse = min(p.inUse+1, most)
 	case p.inUse > 1:
 		p.inUse--
 	}

@@ -30,6 +30,7 @@ type Result struct {
 	State        State   // InnoDB at the end, for reports
 	Binds        []Bind  // what limits throughput, first what is most wanted and most loaded
 	Durability   Durability
+	Tuned        []Change // what controllers of the service have set, in order of time
 	Stationary   bool
 	Warnings     []string
 }

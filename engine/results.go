@@ -30,12 +30,14 @@ func (e *Engine) Result(partial bool) *Result {
 	e.perTrx(r)
 	e.gauges(r)
 	e.deviceResults(r)
+	e.extensionResults(r)
 	e.waitShares(r)
 	e.bindings(r)
 	e.durability(r)
 	e.status(r)
 	e.state(r)
 	e.series(r)
+	r.Tuned = e.tuning.changes()
 	return r
 }
 
@@ -130,7 +132,8 @@ func (e *Engine) perTrx(r *Result) {
 	pool, dblwr := m.to.pool.Sub(m.from.pool), m.to.dblwr.Sub(m.from.dblwr)
 	log, files, fl := m.to.redo.Sub(m.from.redo), m.to.fil.Sub(m.from.fil), m.to.flush.Sub(m.from.flush)
 	set := func(name string, v float64) { r.Results[name] = v / n }
-	set("data_reads_per_trx", float64(pool.PagesRead))
+	second := m.to.second.Sub(m.from.second)
+	set("data_reads_per_trx", float64(pool.PagesRead-min(pool.PagesRead, second.Hits)))
 	set("pages_written_per_trx", float64(pool.PagesWritten))
 	set("single_page_flushes_per_trx", float64(fl.PagesSingle))
 	set("wait_free_per_trx", float64(pool.WaitFree))
@@ -214,7 +217,7 @@ func (e *Engine) deviceResults(r *Result) {
 			ReadAwait: rd.AwaitMillis, WriteAwait: wr.AwaitMillis, FlushAwait: fl.AwaitMillis,
 			QueueSize: io.Queue, Util: io.UtilPct / 100, Binding: bindingCap(s),
 		})
-		if trx == 0 {
+		if trx == 0 || d.role == extensionRole {
 			continue
 		}
 		set := r.Results
@@ -222,6 +225,9 @@ func (e *Engine) deviceResults(r *Result) {
 		set["device_writes_per_trx"] += float64(s.Ops[device.Write].Count) / trx
 		set["device_flushes_per_trx"] += float64(s.Ops[device.Flush].Count) / trx
 		set["device_kb_written_per_trx"] += float64(s.Ops[device.Write].Bytes) / 1024 / trx
+		if i == 0 && d.dev.Config().BurstCredits > 0 {
+			set["burst_balance"] = d.dev.BurstBalance()
+		}
 		if i == 0 {
 			set["flush_await"], set["device_util"] = fl.AwaitMillis, io.UtilPct/100
 			if e.deviceAwaits() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/innosim/innosim/bufferpool"
 	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/sim"
@@ -103,6 +104,11 @@ func lawful(t testing.TB, e *engine.Engine) {
 	require.NoError(t, e.Err())
 	require.NoError(t, e.Check())
 	require.NoError(t, e.Pool().CheckLists())
+	if x := e.Extension(); x != nil {
+		x.Each(func(pg bufferpool.PageNo) {
+			require.False(t, e.Pool().Changed(pg), "an old version in the second-level cache")
+		})
+	}
 }
 
 // outcome is a run that has ended, with what tests ask for.

@@ -49,6 +49,7 @@ func (e *Engine) begun() {
 		e.k.At(e.cfg.Timeline[0].At, sim.Wake{To: e.id, Kind: evChange})
 	}
 	e.startPhase(e.k, 0)
+	e.startTuning()
 }
 
 // startPhase lets the clients of phase i loose.

@@ -18,11 +18,18 @@ type IntervalLine struct {
 	CheckpointAge, Dirty, HistoryList float64
 }
 
-func seriesNames() []string {
-	return []string{
+// seriesNames are the columns of the run: those of every run, then those of what only some have.
+func (e *Engine) seriesNames() []string {
+	names := []string{
 		"tps", "qps", "latency_percentile", "checkpoint_age", "dirty_pages", "free_pages", "history_list_length",
 		"pages_flushed", "pages_read", "redo_bytes", "redo_fsyncs", "cpu_busy",
 	}
+	for x := range numExtra {
+		if e.hasExtra(x) {
+			names = append(names, x.String())
+		}
+	}
+	return names
 }
 
 // sample ends a report interval: a line, a row of the series, and the decision whether the run knows enough.
@@ -115,12 +122,19 @@ func (e *Engine) appendSeries(l IntervalLine) {
 	d := s.at.Sub(m.lastSnap.at).Seconds()
 	rate := func(now, then uint64) float64 { return float64(now-then) / d }
 	busy := (s.server + s.c.clientCPU - m.lastSnap.server - m.lastSnap.c.clientCPU).Seconds()
-	m.series.Append(
+	row := append(m.row[:0],
 		l.TPS, l.QPS, l.LatencyMS, l.CheckpointAge, l.Dirty, float64(l.Free), l.HistoryList,
 		rate(s.pool.PagesWritten, m.lastSnap.pool.PagesWritten), rate(s.pool.PagesRead, m.lastSnap.pool.PagesRead),
 		rate(uint64(s.lsn), uint64(m.lastSnap.lsn)), rate(s.redo.OSLogFsyncs, m.lastSnap.redo.OSLogFsyncs),
 		busy/d/float64(e.cfg.Host.CPUs),
 	)
+	for x := range numExtra {
+		if e.hasExtra(x) {
+			row = append(row, e.extraValue(x, &s, &m.lastSnap))
+		}
+	}
+	m.series.Append(row...)
+	m.row = row
 	m.lastSnap = s
 }
 

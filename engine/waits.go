@@ -30,6 +30,8 @@ const (
 	WaitRseg
 	// WaitPurgeLagDelay is innodb_max_purge_lag's delay of a row operation.
 	WaitPurgeLagDelay
+	// WaitExtensionRead is time of a page read from the second-level cache.
+	WaitExtensionRead
 )
 
 var simNames = [...]string{
@@ -39,7 +41,7 @@ var simNames = [...]string{
 
 var engineNames = [...]string{
 	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "index_latch", "rseg_latch",
-	"purge_lag_delay",
+	"purge_lag_delay", "extension_read",
 }
 
 // WaitName returns the name of a wait class, as reports print it.

@@ -44,6 +44,8 @@ type warm struct {
 	oldest  redo.LSN
 	base    redo.LSN // checkpoint
 	stream  rng.Stream
+	copies  rng.Stream // of the second-level cache
+	second  []copied   // its pages
 }
 
 // use is what an average transaction does to pages, drawn from the workload's own Source.
@@ -134,6 +136,7 @@ func (e *Engine) prepareStart(r *rates) {
 		return
 	}
 	w := &warm{rates: *r, stream: rng.New(e.cfg.Seed, "engine.warm", 0)}
+	w.copies = rng.New(e.cfg.Seed, "engine.warm.extension", 0)
 	o := &e.cfg.Workload[0].Options
 	w.use = useOf(workload.NewSource(*o, e.cfg.Seed))
 	if !w.hasK(e) {

@@ -4,6 +4,7 @@ import (
 	"github.com/innosim/innosim/bufferpool"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/device"
 )
 
 // placed is a resident page before it is installed: 16 bytes.
@@ -26,6 +27,9 @@ func (e *Engine) fillWarm() {
 		e.fillByAge()
 	}
 	e.pool.Installed()
+	if e.second != nil {
+		e.fillExtension()
+	}
 	e.cleaner.Prime(uint64(w.perSecond(w.list)), uint64(w.perSecond(w.rates.redo)), e.log.Current())
 }
 
@@ -58,8 +62,13 @@ func (w *warm) span(first float64) redo.Span {
 func (e *Engine) fillByAge() {
 	w := e.warm
 	all := make([]placed, 0, int(w.life.room)*17/16)
+	through := e.second != nil && e.cfg.Devices.Extension.Mode == device.WriteThrough
 	e.eachPage(func(pg bufferpool.PageNo, kind pageKind, touches float64) {
-		m := w.find(&w.stream, w.classOf(kind, touches))
+		c := w.classOf(kind, touches)
+		m := w.find(&w.stream, c)
+		if e.second != nil {
+			w.noteCopy(pg, c, &m, through)
+		}
 		if !m.resident {
 			return
 		}

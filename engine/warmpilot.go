@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/queue"
@@ -52,6 +53,11 @@ func scaleModel(c *Config) Config {
 	s.BufferPoolSize /= by
 	s.RedoLogCapacity /= by
 	s.LogFileSize /= by
+	if x := c.Devices.Extension; x != nil {
+		scaled := *x
+		scaled.Size = max(x.Size/by, extension.LeastPages*s.PageSize)
+		small.Devices.Extension = &scaled
+	}
 	small.Workload[0].TableSize /= uint64(by)
 	return small
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/sim/device"
-	"github.com/innosim/innosim/sim/unit"
 )
 
 // servers are the rows of the table of servers.
@@ -33,18 +31,7 @@ func servers(profile.Profile) []entry {
 func devices(profile.Profile) []entry {
 	var out []entry
 	for _, p := range device.Profiles() {
-		details := []detail{{"confidence", p.Confidence.String()}}
-		if p.Sized() {
-			details = append(details, detail{"size", fmt.Sprintf("%s … %s: the limits depend on it",
-				unit.FormatBytes(unit.Bytes(p.MinSize)), unit.FormatBytes(unit.Bytes(p.MaxSize)))})
-		}
-		if c, err := p.Config(p.MinSize); err == nil {
-			for _, kv := range c.Settings() {
-				if kv.Key != "profile" && kv.Key != "size" {
-					details = append(details, detail{kv.Key, kv.Value})
-				}
-			}
-		}
+		details := detailsOf(scenario.DeviceDetails(&p))
 		out = append(out, entry{p.Name, p.Title, p.Source, p.Date, details})
 	}
 	return out
@@ -54,23 +41,18 @@ func devices(profile.Profile) []entry {
 func hosts(profile.Profile) []entry {
 	var out []entry
 	for _, h := range scenario.HostProfiles() {
-		client := "remote"
-		if h.LocalClient {
-			client = "local"
-		}
-		out = append(out, entry{h.Name, h.Title, h.Source, h.Date, []detail{
-			{"cpus", strconv.Itoa(h.CPUs)}, {"threads-per-core", strconv.Itoa(h.ThreadsPerCore)},
-			{"smt-gain", plain(h.SMTGain)}, {"memory", unit.FormatBytes(unit.Bytes(h.Memory))},
-			{"cpu-factor", plain(h.CPUFactor)}, {"cpu-share", plain(h.CPUShare)},
-			{"wakeup", unit.FormatDuration(h.Wakeup)}, {"client", client}, {"rtt", unit.FormatDuration(h.RTT)},
-			{"vm-iops", plain(h.VMIOPS)}, {"vm-bandwidth", unit.FormatBandwidth(h.VMBandwidth)},
-		}})
+		out = append(out, entry{h.Name, h.Title, h.Source, h.Date, detailsOf(scenario.HostDetails(&h))})
 	}
 	return out
 }
 
-// plain prints a number in full.
-func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func detailsOf(pairs [][2]string) []detail {
+	out := make([]detail, len(pairs))
+	for i, p := range pairs {
+		out[i] = detail{p[0], p[1]}
+	}
+	return out
+}
 
 // workloadTitles say what a transaction of each script is.
 var workloadTitles = map[string]string{
@@ -135,13 +117,7 @@ func metrics(profile.Profile) []entry {
 func modifiers(profile.Profile) []entry {
 	var out []entry
 	for _, m := range profile.Modifiers() {
-		var details []detail
-		for _, s := range m.Settings {
-			details = append(details, detail{s.Name, s.Value})
-		}
-		for _, d := range m.Device {
-			details = append(details, detail{"device.data." + d[0], d[1]})
-		}
+		details := detailsOf(scenario.ModifierDetails(&m))
 		title := m.Title
 		if m.Missing != "" {
 			title += " (not modelled yet)"

@@ -6,6 +6,8 @@
 // all stages. Stages overlap: one group writes while the one before it syncs, so the queue that forms during
 // the slow stage is the size of the next group.
 //
+// With a semi-synchronous standby the leader of the COMMIT stage waits for its acknowledgement under LOCK_commit (ack.go).
+//
 // Units: bytes, nanoseconds. Errors: none. Chance: none; the device owns it. Source: sql/binlog.cc of MySQL
 // 8.0 (MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue, sync_binlog_file) and the manual on
 // sync_binlog and binlog_group_commit_sync_delay.

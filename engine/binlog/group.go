@@ -24,6 +24,7 @@ type Log interface {
 // Waits are the classes in which members of a group wait.
 type Waits struct {
 	Order, Sync, Commit sim.Wait
+	Ack                 sim.Wait // of a standby's acknowledgement
 }
 
 // Costs is CPU time of a leader.
@@ -43,16 +44,21 @@ type Env struct {
 	Waits   Waits
 	Costs   Costs
 	Handoff sim.Duration // from one thread's signal until another sleeping thread is runnable
+	Ack     sim.Duration // from sending a group to a semi-synchronous standby until it has acknowledged it; 0 without one
 }
 
 // Metrics count what group commit has done.
 type Metrics struct {
 	Groups, Members, Syncs, Bytes uint64
+	Acks, Acked                   uint64 // acknowledgements waited for, and the members that they covered
 }
 
 // Sub returns what was counted since o.
 func (m Metrics) Sub(o Metrics) Metrics {
-	return Metrics{m.Groups - o.Groups, m.Members - o.Members, m.Syncs - o.Syncs, m.Bytes - o.Bytes}
+	return Metrics{
+		m.Groups - o.Groups, m.Members - o.Members, m.Syncs - o.Syncs, m.Bytes - o.Bytes,
+		m.Acks - o.Acks, m.Acked - o.Acked,
+	}
 }
 
 // member is one committing thread.
@@ -87,6 +93,7 @@ type Group struct {
 	delayed bool // the SYNC leader waits for more members
 	gen     uint64
 	commit  queue.Mutex
+	ack     ack
 	m       Metrics
 }
 
@@ -102,6 +109,8 @@ const (
 	evWritten                     // FLUSH: binlog written
 	evDelayOver                   // SYNC: the delay is over
 	evSynced                      // SYNC: fsync done
+	evAcked                       // COMMIT: the standby has acknowledged the queue
+	evCommitFree                  // COMMIT: LOCK_commit is free
 )
 
 // New registers group commit for threads 0 … threads-1.
@@ -194,6 +203,10 @@ func (g *Group) Handle(k *sim.Kernel, ev sim.Event) {
 		}
 	case evSynced:
 		g.synced(k)
+	case evAcked:
+		g.acknowledged(k)
+	case evCommitFree:
+		g.commitFree(k)
 	default:
 		panic("binlog: unknown event kind")
 	}
@@ -218,6 +231,7 @@ func (g *Group) write(k *sim.Kernel, leader uint32) {
 // flushed hands the group on to the SYNC stage and lets the next one flush.
 func (g *Group) flushed(k *sim.Kernel) {
 	g.join(&g.written, &g.flush)
+	g.ack.flushed = k.Now()
 	g.busy[stageFlush] = false
 	g.startFlush(k)
 	if g.delayed && g.kn.NoDelayCount > 0 && g.written.n >= g.kn.NoDelayCount {
@@ -268,6 +282,16 @@ func (g *Group) synced(k *sim.Kernel) {
 	l := g.sync
 	g.sync = list{}
 	g.busy[stageSync] = false
+	if g.env.Ack > 0 {
+		g.lineUp(k, l)
+	} else {
+		g.commitAll(k, &l)
+	}
+	g.startSync(k)
+}
+
+// commitAll books the engine commits of a queue, wakes its members for then, and returns how long that takes.
+func (g *Group) commitAll(k *sim.Kernel, l *list) sim.Duration {
 	wait, held := g.commit.Book(k.Now(), g.env.Costs.CommitEach*sim.Duration(l.n))
 	for th := l.first; th != 0; {
 		m := &g.members[th-1]
@@ -275,7 +299,7 @@ func (g *Group) synced(k *sim.Kernel) {
 		g.env.CPU.Wake(k, queue.Server, wait+held+g.env.Handoff, 0, m.done)
 		th = m.next
 	}
-	g.startSync(k)
+	return wait + held
 }
 
 func (g *Group) me(kind sim.Kind, leader uint32) sim.Wake {

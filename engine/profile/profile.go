@@ -118,6 +118,8 @@ type Profile struct {
 	FreeFrames  FreeFrames
 	SyncFlush   SyncFlush
 	Doublewrite Doublewrite
+	Tuners      Tuners // controllers that change variables at run time
+	Restart     Restart
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

@@ -14,7 +14,7 @@ type writeCache struct {
 }
 
 func newWriteCache(c *Config) writeCache {
-	w := writeCache{size: float64(c.CacheSize), drain: c.SustainedWrite}
+	w := writeCache{size: float64(c.CacheSize), drain: c.SustainedWrite / max(1, c.WriteAmplification)}
 	if w.drain == 0 && c.WriteCache == Volatile {
 		w.drain = c.WriteBandwidth
 		if w.drain == 0 {

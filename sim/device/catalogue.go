@@ -2,7 +2,6 @@ package device
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/innosim/innosim/sim/unit"
 )
@@ -35,15 +34,26 @@ type Profile struct {
 	MaxSize    int64   // bytes; 0: no bound
 	base       Config  // values that do not depend on the size
 	grow       formula // how limits depend on it; zero: they do not
+	steps      []step  // … where they are a table
 }
 
 // formula gives the limits of a volume of g GiB:
 //
 //	iops      = clamp(iopsBase + iopsPerGiB·g, iopsMin, iopsMax)
-//	bandwidth = clamp(bytesBase + bytesPerGiB·g, bytesMin, bytesMax)
+//	bandwidth = clamp(bytesBase + bytesPerGiB·g + bytesPerIOPS·iops, bytesMin, bytesMax)
 type formula struct {
 	iopsBase, iopsPerGiB, iopsMin, iopsMax     float64
 	bytesBase, bytesPerGiB, bytesMin, bytesMax float64
+	bytesPerIOPS                               float64
+}
+
+// step is a row of a table of limits: it holds for volumes up to its size.
+type step struct {
+	upTo                   int64 // bytes
+	iops, bandwidth        float64
+	readIOPS, writeIOPS    float64
+	burstIOPS, burstCredit float64
+	burstBandwidth         float64
 }
 
 // Sized tells whether the device's limits depend on its size.
@@ -57,6 +67,7 @@ func (p Profile) Config(size int64) (Config, error) {
 	c := p.base
 	c.Profile, c.Size = p.Name, size
 	p.grow.apply(&c, float64(size)/float64(unit.GiB))
+	p.step(&c, size)
 	return c, nil
 }
 
@@ -79,10 +90,21 @@ func (f formula) apply(c *Config, gib float64) {
 		c.IOPS = clamp(f.iopsBase+float64(f.iopsPerGiB*gib), f.iopsMin, f.iopsMax)
 	}
 	if f.bytesMax > 0 {
-		c.Bandwidth = clamp(f.bytesBase+float64(f.bytesPerGiB*gib), f.bytesMin, f.bytesMax)
+		c.Bandwidth = clamp(f.bytesBase+float64(f.bytesPerGiB*gib)+float64(f.bytesPerIOPS*c.IOPS), f.bytesMin, f.bytesMax)
 	}
 	if c.BurstIOPS > 0 && c.IOPS >= c.BurstIOPS {
 		c.BurstIOPS, c.BurstCredits = 0, 0 // large enough never to need its credits
+	}
+}
+
+// step sets the limits of the first row that is large enough.
+func (p Profile) step(c *Config, size int64) {
+	for i := range p.steps {
+		if s := &p.steps[i]; size <= s.upTo || i == len(p.steps)-1 {
+			c.IOPS, c.Bandwidth, c.ReadIOPS, c.WriteIOPS = s.iops, s.bandwidth, s.readIOPS, s.writeIOPS
+			c.BurstIOPS, c.BurstBandwidth, c.BurstCredits = s.burstIOPS, s.burstBandwidth, s.burstCredit
+			return
+		}
 	}
 }
 
@@ -90,24 +112,31 @@ func clamp(v, lo, hi float64) float64 { return min(max(v, lo), hi) }
 
 // Profiles returns the catalogue: local devices first, then clouds, then the devices of the truth cases.
 func Profiles() []Profile {
-	out := make([]Profile, 0, len(localProfiles)+len(cloudProfiles)+len(truthProfiles))
-	out = append(out, localProfiles...)
-	out = append(out, cloudProfiles...)
-	return append(out, truthProfiles...)
+	var out []Profile
+	for _, table := range tables() {
+		out = append(out, table...)
+	}
+	return out
+}
+
+func tables() [][]Profile {
+	return [][]Profile{
+		localProfiles, serverProfiles, consumerProfiles, diskProfiles, instanceProfiles, cloudProfiles, volumeProfiles,
+		truthProfiles,
+	}
 }
 
 // Lookup returns the device of a profile. Size is its capacity in bytes, 0 when unknown.
 func Lookup(profile string, size int64) (Config, error) {
 	p, ok := find(profile)
 	if !ok {
-		known := strings.Join(names(), ", ")
-		return Config{}, fmt.Errorf("profile: %q is not a device; known are %s", profile, known)
+		return Config{}, fmt.Errorf("profile: %q is not a device of the catalogue", profile)
 	}
 	return p.Config(size)
 }
 
 func find(profile string) (Profile, bool) {
-	for _, table := range [...][]Profile{localProfiles, cloudProfiles, truthProfiles} {
+	for _, table := range tables() {
 		for _, p := range table {
 			if p.Name == profile {
 				return p, true
@@ -115,12 +144,4 @@ func find(profile string) (Profile, bool) {
 		}
 	}
 	return Profile{}, false
-}
-
-func names() []string {
-	var out []string
-	for _, p := range Profiles() {
-		out = append(out, p.Name)
-	}
-	return out
 }

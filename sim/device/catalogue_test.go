@@ -14,7 +14,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		require.NotEmpty(t, p.Title, p.Name)
 		require.NotEmpty(t, p.Source, p.Name)
 		require.Regexp(t, `^20\d\d-\d\d$`, p.Date, p.Name)
-		c, err := p.Config(max(p.MinSize, 2*tib))
+		c, err := p.Config(min(max(p.MinSize, 2*tib), p.largest()))
 		require.NoError(t, err)
 		require.NoError(t, c.Validate(), p.Name)
 		require.Equal(t, p.Name, c.Profile)
@@ -63,7 +63,7 @@ func TestVendorsTables(t *testing.T) {
 // TestCanonicalReadsBack: setting what Canonical prints, in any order, gives the same device.
 func TestCanonicalReadsBack(t *testing.T) {
 	for _, p := range Profiles() {
-		c, err := p.Config(max(p.MinSize, 2*tib))
+		c, err := p.Config(min(max(p.MinSize, 2*tib), p.largest()))
 		require.NoError(t, err)
 		require.NoError(t, c.Set("read-latency", "1.5ms"))
 		require.NoError(t, c.Set("filesystem", "xfs"))

@@ -19,6 +19,7 @@ const (
 	CacheFull // the write cache drains more slowly than it is filled
 	FlushBusy // behind another flush; with a volatile cache a write too
 	DrainBusy // a flush of a volatile cache: writing it out
+	DieBusy   // a read: its die is being programmed or erased
 	NumCauses
 )
 
@@ -26,7 +27,7 @@ const (
 func (c Cause) String() string {
 	return [...]string{
 		"none", "iops", "direction-iops", "bandwidth", "direction-bandwidth", "vm-iops", "vm-bandwidth",
-		"channels", "queue-depth", "sustained-write", "flush-serial", "cache-drain",
+		"channels", "queue-depth", "sustained-write", "flush-serial", "cache-drain", "dies",
 	}[c]
 }
 

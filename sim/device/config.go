@@ -70,9 +70,18 @@ type Config struct {
 	WriteCache     Cache
 	CacheSize      int64
 	SustainedWrite float64 // bytes per second at which the cache drains
-	FileSystem     FileSystem
-	NoFUA          bool // a journal commit needs two flushes
-	Mode           ExtensionMode
+	Dies           int     // of flash, of which reads meet busy ones while the cache drains; 0: reads and writes do not meet
+	ProgramTime    sim.Duration
+	ProgramSize    int64        // bytes programmed in a die at a time
+	ProgramSuspend sim.Duration // longest wait of a read for a program; 0: it waits for the end
+	EraseTime      sim.Duration
+	EraseSize      int64 // bytes erased in a die at a time
+	EraseSuspend   sim.Duration
+
+	WriteAmplification float64 // bytes programmed for each byte written; 0: 1
+	FileSystem         FileSystem
+	NoFUA              bool // a journal commit needs two flushes
+	Mode               ExtensionMode
 
 	explicit uint64 // fields that Set has set, by index in fields
 }
@@ -90,7 +99,7 @@ const (
 // Validate returns every fault of the configuration, each beginning with the key.
 func (c Config) Validate() error {
 	return errors.Join(
-		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateQuantiles(),
+		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateFlash(), c.validateQuantiles(),
 	)
 }
 

@@ -15,6 +15,7 @@ type Device struct {
 	channels queue.Servers // none: any number
 	accepted queue.Servers // places in the device's own queue; none: any number
 	cache    writeCache
+	flash    flash
 	flushing sim.Time // start of the last flush
 	flushed  sim.Time // and its end
 	tails    tails
@@ -27,6 +28,7 @@ var _ Model = (*Device)(nil)
 func New(k *sim.Kernel, name string, c Config, seed uint64) *Device {
 	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c)}
 	d.services = newServices(&c, name, seed)
+	d.flash = newFlash(&c, name, seed)
 	d.channels, d.accepted = queue.NewServers(c.Channels), queue.NewServers(c.QueueDepth)
 	d.meter.init()
 	return d
@@ -55,6 +57,7 @@ func (d *Device) Share(h *HostCaps) { d.limits.host = h }
 func (d *Device) Change(c Config) {
 	d.c = c
 	d.limits.change(&c)
+	d.flash.change(&c)
 	for op := range d.services {
 		d.services[op].change(&c, Op(op))
 	}
@@ -84,7 +87,11 @@ func (d *Device) book(now sim.Time, r Request) sim.Time {
 		}
 	}
 	s := d.start(now, r)
-	end := s.at.Add(d.services[r.Op].draw() + transferTime(r.Bytes, d.rate(r.Op)))
+	begin := s.at
+	if r.Op == Read {
+		begin = begin.Add(d.collide(begin))
+	}
+	end := begin.Add(d.services[r.Op].draw() + transferTime(r.Bytes, d.rate(r.Op)))
 	if r.Op == Write {
 		end = d.written(s.at, end, r)
 	}

@@ -14,6 +14,7 @@
 //   - the time at which one of the channels is free: it is held until the request's end, also while that
 //     waits for a slot;
 //   - with a queue-depth, the time at which the device accepts it;
+//   - for a read of flash while the cache drains, the end of what its die is busy with (flash.go);
 //   - for a write into a cache, the time at which it has room, and the end of a flush that writes a volatile
 //     cache out;
 //

@@ -26,6 +26,7 @@ type CPUOptions struct {
 	Crowding       float64      // CPU time added when all cores are busy: clock, shared caches, memory; 0 none
 	Factor         float64      // CPU time relative to the reference host; 2 is twice as slow
 	Share          float64      // part of a CPU that a shared-core instance gets, above 0 … 1
+	Burst          sim.Duration // CPU time at full speed that a shared-core instance can save up; 0 none
 	Switch         sim.Duration // CPU time of a context switch, paid at each wake-up
 	// A thread that has not run for a while finds its data gone from the caches: after a gap g a burst takes
 	// min(Cold, the burst)·g/(g+ColdGap) longer: a short burst touches little. Cold is 0 for a host without
@@ -59,6 +60,7 @@ type CPU struct {
 	queued  sim.Duration // total time in the run queue
 	last    []sim.Time   // by thread: end of its last burst
 	urgent  []bool       // by thread
+	saved   Bucket       // of a shared-core instance; share.go
 }
 
 type burst struct {
@@ -82,7 +84,7 @@ const scaleOne = 1 << 16
 func NewCPU(k *sim.Kernel, o CPUOptions, waits *stat.WaitClock) *CPU {
 	c := &CPU{
 		o: o, k: k, waits: waits, servers: NewServers(o.CPUs),
-		queue: make([]start, 64), scale: make([]int64, o.CPUs+1),
+		queue: make([]start, 64), scale: make([]int64, o.CPUs+1), saved: newShare(&o),
 	}
 	c.id = k.Register("cpu", c)
 	for n := range c.scale {
@@ -142,7 +144,7 @@ func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake, atOnc
 	if at > now && !atOnce {
 		c.note(done.Ref, now, sim.WaitRunQueue)
 	}
-	d = c.stretch(d+c.chill(done.Ref, at, d), c.servers.Busy(now)+1)
+	d = c.shared(now, c.stretch(d+c.chill(done.Ref, at, d), c.servers.Busy(now)+1))
 	c.servers.Occupy(at.Add(d))
 	if atOnce {
 		at = now

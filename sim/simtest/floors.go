@@ -30,11 +30,12 @@ func places() map[string]place {
 		"sim/device":  {1, []string{"sim/unit", "sim/rng", "sim/stat", "sim/queue"}},
 		"sim/simtest": {1, nil},
 
-		"redo":            {2, nil},
-		"bufferpool":      {3, nil},
-		"doublewrite/fil": {4, nil},
-		"doublewrite":     {4, []string{"doublewrite/fil"}},
-		"flush":           {5, nil},
+		"redo":                 {2, nil},
+		"bufferpool":           {3, nil},
+		"bufferpool/extension": {3, []string{"bufferpool"}},
+		"doublewrite/fil":      {4, nil},
+		"doublewrite":          {4, []string{"doublewrite/fil"}},
+		"flush":                {5, nil},
 
 		"engine/workload":       {6, nil},
 		"engine/workload/btree": {6, []string{"engine/workload"}},

@@ -36,6 +36,7 @@ type document struct {
 	Stationary   bool                  `json:"stationary"`
 	Statistics   statisticsJSON        `json:"statistics"`
 	Thresholds   []verdictJSON         `json:"thresholds,omitempty"`
+	Tuned        []tunedJSON           `json:"tuned,omitempty"`
 	Waits        map[string]float64    `json:"waits"`
 	WaitsSlowest map[string]float64    `json:"waits_slowest"`
 	Warnings     []string              `json:"warnings"`
@@ -202,6 +203,7 @@ func toDocument(r *Run) document {
 		Statistics:   toStatistics(r),
 		Stationary:   res.Stationary,
 		Thresholds:   verdictList(r.Thresholds),
+		Tuned:        tunedList(res.Tuned),
 		Waits:        map[string]float64{},
 		WaitsSlowest: map[string]float64{},
 		Warnings:     append(append([]string{}, r.Warnings...), res.Warnings...),

@@ -49,15 +49,15 @@ func overTime(b *bufio.Writer, r *Run) {
 	for _, c := range lineColumns(lines) {
 		switch c.name {
 		case "tps", "latency_percentile", "checkpoint_pct", "dirty_pct", "free_pages":
-			low, high := span(c.values)
+			low, high := extent(c.values)
 			fmt.Fprintf(b, "    %-20s %s  %s … %s\n", c.name, sparkline(c.values, low, high), figure(low), figure(high))
 		}
 	}
 	fmt.Fprintln(b)
 }
 
-// span is the smallest and the largest value.
-func span(values []number) (low, high float64) {
+// extent is the smallest and the largest value.
+func extent(values []number) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if x := float64(v); isFinite(x) {

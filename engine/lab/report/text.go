@@ -26,7 +26,7 @@ func Text(w io.Writer, r *Run) error {
 	latencyBlock(b, r.Result, textPercentiles(r.Options.Percentile))
 	fairness(b, r.Result)
 	for _, section := range []func(*bufio.Writer, *Run){
-		overTime, waits, devices, innodb, binds, durability, results, thresholds, next, footer,
+		overTime, waits, devices, innodb, binds, tuned, durability, results, thresholds, next, footer,
 	} {
 		section(b, r)
 	}

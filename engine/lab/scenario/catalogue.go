@@ -94,12 +94,7 @@ func listModifiers() []Entry {
 	var out []Entry
 	for _, m := range profile.Modifiers() {
 		e := Entry{Name: m.Name, Title: m.Title, Source: m.Source, Date: m.Date, Missing: m.Missing}
-		for _, a := range m.Settings {
-			e.Details = append(e.Details, [2]string{a.Name, a.Value})
-		}
-		for _, kv := range m.Device {
-			e.Details = append(e.Details, [2]string{"device.data." + kv[0], kv[1]})
-		}
+		e.Details = ModifierDetails(&m)
 		out = append(out, e)
 	}
 	return out
@@ -109,19 +104,7 @@ func listDevices() []Entry {
 	var out []Entry
 	for _, d := range device.Profiles() {
 		e := Entry{Name: d.Name, Title: d.Title, Source: d.Source, Date: d.Date}
-		e.Details = append(e.Details, [2]string{"confidence", d.Confidence.String()})
-		if d.Sized() {
-			e.Details = append(e.Details, [2]string{"size", fmt.Sprintf("%s … %s", profile.FormatSize(d.MinSize),
-				profile.FormatSize(d.MaxSize))})
-		}
-		c, err := d.Config(max(d.MinSize, 0))
-		if err == nil {
-			for _, kv := range c.Settings() {
-				if kv.Key != "profile" && kv.Key != "size" && kv.Value != "" {
-					e.Details = append(e.Details, [2]string{kv.Key, kv.Value})
-				}
-			}
-		}
+		e.Details = DeviceDetails(&d)
 		out = append(out, e)
 	}
 	return out
@@ -131,11 +114,7 @@ func listHosts() []Entry {
 	var out []Entry
 	for _, h := range HostProfiles() {
 		e := Entry{Name: h.Name, Title: h.Title, Source: h.Source, Date: h.Date}
-		var s Scenario
-		s.Host = h.Host
-		for _, k := range hostKeys()[1:] {
-			e.Details = append(e.Details, [2]string{k.name, k.get(&s)})
-		}
+		e.Details = HostDetails(&h)
 		out = append(out, e)
 	}
 	return out

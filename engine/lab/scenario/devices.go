@@ -42,10 +42,16 @@ func (p *parser) device(name string) (c device.Config, present bool) {
 		}
 		set[l.key()], failed[l.key()] = l, false
 	}
-	if name == "data" {
+	switch name {
+	case "data":
 		p.modifyDevice(&c)
+	case "extension":
+		present = p.modifyExtension(&c) || present
 	}
 	p.checkDevice(lines, c, set, failed)
+	if name == "extension" && present {
+		p.checkExtension(lines, &c, set)
+	}
 	return c, present
 }
 
@@ -54,7 +60,7 @@ func (p *parser) deviceFault(l line, err error) {
 	if l.key() == "profile" {
 		f.Text = "not a device of the catalogue"
 		f.Nearest = profile.Nearest(l.value, deviceProfiles(), 3)
-		f.Allowed = strings.Join(deviceProfiles(), ", ") + ", or a file"
+		f.Allowed = "a name of innosim list devices, or a file"
 	}
 	p.fault(f)
 }
@@ -65,16 +71,6 @@ func deviceProfiles() []string {
 		names = append(names, d.Name)
 	}
 	return names
-}
-
-func (p *parser) modifyDevice(c *device.Config) {
-	for _, name := range p.sc.Modifiers {
-		for _, kv := range modifier(name).Device {
-			if err := c.Set(kv[0], kv[1]); err != nil {
-				panic("scenario: modifier " + name + ": " + err.Error())
-			}
-		}
-	}
 }
 
 // checkDevice reports what the device itself finds wrong: where the key was set; a key that is missing, where

@@ -11,6 +11,7 @@ type HostProfile struct {
 	Title  string
 	Source string
 	Date   string
+	Pool   int64 // innodb_buffer_pool_size that the service sets on it, bytes; 0: the server's default
 }
 
 // gib is bytes of memory.
@@ -27,9 +28,9 @@ func HostProfiles() []HostProfile {
 		return HostProfile{engine.Host{
 			Name: name, CPUs: cpus, ThreadsPerCore: 2, SMTGain: 0.3, Memory: memory * gib, CPUFactor: 1, CPUShare: 1,
 			Wakeup: 20 * sim.Microsecond, PageFault: 2 * sim.Microsecond, RTT: same,
-		}, title, vendor, "2026-08"}
+		}, title, vendor, "2026-08", 0}
 	}
-	return []HostProfile{
+	return append([]HostProfile{
 		cloud("cloud-16", "cloud server, 16 CPUs (8 cores), 64 GB, clients in the same zone", 16, 64),
 		cloud("cloud-2", "cloud server, 2 CPUs (1 core), 8 GB, clients in the same zone", 2, 8),
 		cloud("cloud-4", "cloud server, 4 CPUs (2 cores), 16 GB, clients in the same zone", 4, 16),
@@ -42,15 +43,15 @@ func HostProfiles() []HostProfile {
 			Wakeup: 75 * sim.Microsecond, PageFault: 60 * sim.Microsecond, LocalClient: true,
 		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
 			"measured: about 75 us from a completion to the running thread on an idle host; 60 us for the first use of " +
-				"4 KiB, which the hypervisor provides, fitted to all cold starts", "2026-11"},
+				"4 KiB, which the hypervisor provides, fitted to all cold starts", "2026-11", 0},
 		{engine.Host{
 			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.55, Crowding: 0.9, Memory: 187 * gib,
 			CPUFactor: 1.02, CPUShare: 1,
 			Wakeup: 40 * sim.Microsecond, PageFault: sim.Microsecond, LocalClient: true,
 		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",
 			"Percona-Lab-results 2026: speed and gain of hyper-threads fitted to read-only runs in memory at 1 to 256 " +
-				"clients (error -25 to +40 %), wake-up to runs with 1 and 16 clients on the SATA SSD", "2026-11"},
-	}
+				"clients (error -25 to +40 %), wake-up to runs with 1 and 16 clients on the SATA SSD", "2026-11", 0},
+	}, serviceHosts()...)
 }
 
 func findHost(name string) (HostProfile, bool) {

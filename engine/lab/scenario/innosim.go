@@ -52,11 +52,7 @@ func (p *parser) innosim() {
 	if !row.Modelled() {
 		p.sc.Skip = append(p.sc.Skip, "server "+row.Name+" is not modelled: "+row.Missing)
 	}
-	for _, name := range p.sc.Modifiers {
-		if m := modifier(name); m.Missing != "" {
-			p.sc.Skip = append(p.sc.Skip, "modifier "+name+" is not modelled: "+m.Missing)
-		}
-	}
+	p.modify()
 }
 
 // host reads [host]: the last profile first, then the keys over it.
@@ -73,7 +69,7 @@ func (p *parser) host() {
 		if !ok {
 			f := at.fault("not a host of the catalogue")
 			f.Nearest = profile.Nearest(at.value, hostNames(), 3)
-			f.Allowed = strings.Join(hostNames(), ", ") + ", or a file"
+			f.Allowed = "a name of innosim list hosts, or a file"
 			p.fault(f)
 		} else {
 			base = h
@@ -85,6 +81,7 @@ func (p *parser) host() {
 			p.apply(hostKeys(), l)
 		}
 	}
+	p.modifyHost()
 	p.checkHost()
 	p.sc.machine = profile.Machine{CPUs: p.sc.Host.CPUs, Memory: p.sc.Host.Memory}
 }

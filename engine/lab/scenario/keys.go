@@ -76,6 +76,8 @@ func hostKeys() []key {
 			func(s *Scenario) *float64 { return &h(s).CPUFactor }),
 		number("cpu-share", 0.01, 1, "share of a CPU that a shared-core instance gets",
 			func(s *Scenario) *float64 { return &h(s).CPUShare }),
+		span("cpu-burst", 0, 24*sim.Hour, "CPU time at full speed that a shared-core instance can save up",
+			func(s *Scenario) *sim.Duration { return &h(s).CPUBurst }),
 		span("wakeup", 0, 100*sim.Millisecond, "from a completion to the running thread",
 			func(s *Scenario) *sim.Duration { return &h(s).Wakeup }),
 		{"client", "local, remote", "where the load generator runs", setClient, getClient},

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/innosim/innosim/engine/profile"
@@ -104,12 +105,23 @@ func (r *reader) file() string {
 	return ""
 }
 
-// resolve starts the server with assignments, and those of the modifiers over them.
+// resolve starts the server with assignments, between the defaults of the modifiers and what these insist on.
 func (s *Scenario) resolve(given []profile.Assignment) profile.Outcome {
-	for _, name := range s.Modifiers {
-		given = append(given[:len(given):len(given)], modifier(name).Settings...)
+	var under, over []profile.Assignment
+	if n := s.poolDefault(); n > 0 {
+		under = append(under, profile.Assignment{Name: "innodb_buffer_pool_size", Value: strconv.FormatInt(n, 10)})
 	}
-	return profile.Resolve(s.Profile, s.machine, given)
+	for _, m := range s.modifiers() {
+		under, over = append(under, m.Defaults...), append(over, m.Settings...)
+	}
+	out := profile.Resolve(s.Profile, s.machine, append(append(under, given...), over...))
+	for _, r := range out.Refused {
+		r.Index -= len(under)
+	}
+	for i := range out.Notes {
+		out.Notes[i].Index -= len(under)
+	}
+	return out
 }
 
 // given keeps the last line of each modelled variable.
