@@ -58,6 +58,7 @@ func (e *Engine) snapshot() snapshot {
 	if e.binlog != nil {
 		s.binlog = e.binlog.Metrics()
 	}
+	e.leaveAreaOut(&s)
 	for i, d := range e.devices {
 		s.devices[i] = d.dev.Metrics()
 	}

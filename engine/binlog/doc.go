@@ -6,6 +6,9 @@
 // all stages. Stages overlap: one group writes while the one before it syncs, so the queue that forms during
 // the slow stage is the size of the next group.
 //
+// With Env.Prepared (MariaDB: trx_group_commit_leader, sql/log.cc) the members have made their redo durable
+// before they come, and one lock covers write and sync: the next group forms while this one syncs.
+//
 // Units: bytes, nanoseconds. Errors: none. Chance: none; the device owns it. Source: sql/binlog.cc of MySQL
 // 8.0 (MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue, sync_binlog_file) and the manual on
 // sync_binlog and binlog_group_commit_sync_delay.

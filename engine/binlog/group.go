@@ -43,6 +43,9 @@ type Env struct {
 	Waits   Waits
 	Costs   Costs
 	Handoff sim.Duration // from one thread's signal until another sleeping thread is runnable
+	// Prepared is MariaDB's group commit: each thread has made its own redo durable before it comes, and the
+	// leader keeps LOCK_log while it writes and syncs.
+	Prepared bool
 }
 
 // Metrics count what group commit has done.
@@ -157,7 +160,7 @@ func (g *Group) join(to, from *list) {
 
 // startFlush lets the leader of the queue take LOCK_log and everybody queued so far with it.
 func (g *Group) startFlush(k *sim.Kernel) {
-	if g.busy[stageFlush] || g.queued.first == 0 {
+	if g.busy[stageFlush] || g.env.Prepared && g.busy[stageSync] || g.queued.first == 0 {
 		return
 	}
 	g.busy[stageFlush] = true
@@ -166,12 +169,13 @@ func (g *Group) startFlush(k *sim.Kernel) {
 	g.m.Members += uint64(g.flush.n)
 	leader := g.flush.first - 1
 	ok := g.me(evRedoDurable, leader)
-	switch g.kn.FlushAtCommit {
-	case 1:
+	switch {
+	case g.env.Prepared:
+	case g.kn.FlushAtCommit == 1:
 		if g.env.Log.Durable(k, g.flush.lsn, redo.Synced, ok) != sim.NoWait {
 			return
 		}
-	case 2:
+	case g.kn.FlushAtCommit == 2:
 		if g.env.Log.Durable(k, g.flush.lsn, redo.Written, ok) != sim.NoWait {
 			return
 		}
@@ -219,6 +223,10 @@ func (g *Group) write(k *sim.Kernel, leader uint32) {
 func (g *Group) flushed(k *sim.Kernel) {
 	g.join(&g.written, &g.flush)
 	g.busy[stageFlush] = false
+	if g.env.Prepared {
+		g.startSync(k)
+		return
+	}
 	g.startFlush(k)
 	if g.delayed && g.kn.NoDelayCount > 0 && g.written.n >= g.kn.NoDelayCount {
 		g.syncNow(k)
@@ -274,6 +282,9 @@ func (g *Group) synced(k *sim.Kernel) {
 		g.env.Clock.Switch(th-1, k.Now(), g.env.Waits.Commit)
 		g.env.CPU.Wake(k, queue.Server, wait+held+g.env.Handoff, 0, m.done)
 		th = m.next
+	}
+	if g.env.Prepared {
+		g.startFlush(k)
 	}
 	g.startSync(k)
 }
