@@ -17,6 +17,11 @@ type LRUBatch struct {
 	// never does.
 	Chunk int
 
+	// Quota limits the writes to Writes, and nothing else but the state of the lists ends the batch: dirty
+	// pages beyond Writes end it too, unless CleanOnly passes over them (MariaDB).
+	Quota, CleanOnly bool
+	Writes           int
+
 	Evicted, Flushed, Scanned int
 
 	// Cost is the thread's time under the LRU mutex, waiting for it included. The cleaner should spend it,
@@ -120,7 +125,7 @@ func (p *Pool) NextLRU(k *sim.Kernel, instance int, b *LRUBatch) (FrameID, bool)
 		}
 	}
 	scanned, evicted := b.Scanned, b.Evicted
-	f, more := p.lruStep(in, b)
+	f, more := p.lruStep(k, in, b)
 	scanned, evicted = b.Scanned-scanned, b.Evicted-evicted
 	p.m.LRUBatchScanned += uint64(scanned)
 	p.m.LRUBatchEvicted += uint64(evicted)
@@ -128,10 +133,18 @@ func (p *Pool) NextLRU(k *sim.Kernel, instance int, b *LRUBatch) (FrameID, bool)
 	return f, more
 }
 
+// goesOn tells whether the batch may take another page.
+func (b *LRUBatch) goesOn() bool {
+	if b.Quota {
+		return b.CleanOnly || b.Flushed < b.Writes
+	}
+	return b.Evicted+b.Flushed < b.Max
+}
+
 // lruStep walks until a dirty page is found, a chunk is full, or the batch is at its end.
-func (p *Pool) lruStep(in *instance, b *LRUBatch) (FrameID, bool) {
+func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool) {
 	chunk := b.Evicted + b.Chunk
-	for in.batchHand != 0 && b.Evicted+b.Flushed < b.Max && in.free < p.kn.LRUScanDepth && in.len > lruMinLen {
+	for in.batchHand != 0 && b.goesOn() && in.free < p.kn.LRUScanDepth && in.len > lruMinLen {
 		f := in.batchHand
 		h := &p.frames[f]
 		in.batchHand = h.prev
@@ -142,11 +155,12 @@ func (p *Pool) lruStep(in *instance, b *LRUBatch) (FrameID, bool) {
 			p.evict(in, f)
 			b.Cost, p.cpu = b.Cost+p.cpu-before, before // the cleaner's time, not a client's
 			p.giveFree(in, f)
+			p.freed(k, in)
 			b.Evicted++
 			if b.Evicted == chunk {
 				return 0, true
 			}
-		case h.flushable():
+		case h.flushable() && !b.CleanOnly:
 			p.startFlush(in, f, LRU)
 			p.m.LRUBatchFlushed++
 			b.Flushed++
@@ -210,6 +224,7 @@ func (p *Pool) Written(k *sim.Kernel, f FrameID, t FlushType) {
 		p.evict(in, f)
 		p.cpu = before // not a client's: an I/O thread's time is not kept here
 		p.giveFree(in, f)
+		p.freed(k, in)
 	}
 	p.batchOver(k, in, t)
 }

@@ -62,6 +62,7 @@ const (
 	keyRead uint64 = iota << 40
 	keyWrite
 	keyBatch
+	keyFree
 )
 
 func readKey(f FrameID) uint64  { return keyRead | uint64(f) }

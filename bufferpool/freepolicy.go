@@ -22,9 +22,12 @@ const (
 	FlushSingle
 	// AwaitBatch sleeps until no LRU batch of the instance runs.
 	AwaitBatch
+	// AwaitFree sleeps until a frame is given back: the condition done_free of MariaDB.
+	AwaitFree
 )
 
-var moveNames = [...]string{"take free", "scan tail", "scan all", "signal cleaner", "sleep", "flush single", "await batch"}
+var moveNames = [...]string{"take free", "scan tail", "scan all", "signal cleaner", "sleep", "flush single", "await batch",
+	"await free"}
 
 // String names the move.
 func (m Move) String() string { return moveNames[m] }
@@ -38,7 +41,7 @@ type Search struct {
 	TryScan      bool // scanning the tail is worth while: try_LRU_scan of the instance
 	BatchRunning bool // an LRU batch of the instance runs
 	Singles      int  // single-page flushes of the instance that are being written
-	Awaited      bool // the search has waited for a batch
+	Awaited      bool // the search has waited for a batch, or for a free frame
 }
 
 // FreePolicy decides what a thread does next that needs a frame while the free list is empty. It is pure:

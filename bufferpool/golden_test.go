@@ -103,7 +103,10 @@ func (s *script) run(t *testing.T, d *datadriven.TestData) {
 func (s *script) build(t *testing.T, d *datadriven.TestData) {
 	o := small(number(t, d, "frames"))
 	o.Knobs = knobs(t, d, o.Knobs)
-	policy := SinglePageFlush{AwaitBatches: d.HasArg("await-batches"), HandsGoOn: d.HasArg("hands-go-on")}
+	var policy FreePolicy = SinglePageFlush{AwaitBatches: d.HasArg("await-batches"), HandsGoOn: d.HasArg("hands-go-on")}
+	if d.HasArg("wait-for-cleaner") {
+		policy = WaitForCleaner{}
+	}
 	s.trace = &tracer{FreePolicy: policy}
 	o.free = s.trace
 	if d.HasArg("costs") {
@@ -232,7 +235,10 @@ func (s *script) written(list []PageNo, t FlushType) {
 
 // moves prints the policy's answer to every line of the input.
 func (s *script) moves(d *datadriven.TestData) {
-	policy := SinglePageFlush{AwaitBatches: d.HasArg("await-batches")}
+	var policy FreePolicy = SinglePageFlush{AwaitBatches: d.HasArg("await-batches")}
+	if d.HasArg("wait-for-cleaner") {
+		policy = WaitForCleaner{}
+	}
 	for _, line := range strings.Split(d.Input, "\n") {
 		var x Search
 		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' }) {

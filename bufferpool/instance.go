@@ -33,6 +33,7 @@ type instance struct {
 	singleHand FrameID // single_scan_itr
 	batchHand  FrameID // lru_hp
 	tryScan    bool    // try_LRU_scan
+	hungry     int     // threads in AwaitFree
 
 	// Flush list, by age of the first change.
 	newest, oldest FrameID

@@ -120,6 +120,8 @@ func (p *Pool) perform(k *sim.Kernel, in *instance, ft *fetch, move Move, d sim.
 		return p.flushSingle(k, in, ft)
 	case AwaitBatch:
 		return p.awaitBatch(k, in, ft)
+	case AwaitFree:
+		return p.awaitFree(k, in, ft)
 	default:
 		panic("bufferpool: unknown move")
 	}

@@ -120,12 +120,12 @@ func (c *chaos) complete() {
 
 func TestLawsHoldUnderRandomUse(t *testing.T) {
 	policies := []FreePolicy{
-		SinglePageFlush{}, SinglePageFlush{HandsGoOn: true}, SinglePageFlush{AwaitBatches: true, HandsGoOn: true},
+		SinglePageFlush{}, SinglePageFlush{HandsGoOn: true}, SinglePageFlush{AwaitBatches: true, HandsGoOn: true}, WaitForCleaner{},
 	}
 	for seed := range uint64(12) {
 		frames := []int{80, 600, 1000}[seed%3]
 		o := small(frames)
-		o.free = policies[seed/3%3]
+		o.free = policies[seed/3]
 		o.pages = Consecutive{}
 		if seed%2 == 0 {
 			o.Costs = DefaultCosts()
@@ -171,6 +171,7 @@ func (c *chaos) drain(t *testing.T) {
 			c.writing[list] = c.writing[list][:0]
 		}
 		c.p.BatchEnd(c.k, 0, LRU)
+		c.p.FeedHungry(c.k, 0)
 		c.p.BatchEnd(c.k, 0, List)
 		c.run(20 * sim.Millisecond)
 	}

@@ -28,6 +28,7 @@ type threadNumbers struct {
 	io       uint32
 	cleaner  uint32
 	cleaners int
+	slots    uint32 // completes doublewrite slots
 	total    int
 }
 
@@ -50,6 +51,9 @@ func (e *Engine) numberThreads() {
 	t.io = next(s.ReadIOThreads + s.WriteIOThreads)
 	t.cleaners = max(1, min(s.PageCleaners, s.BufferPoolInstances))
 	t.cleaner = next(t.cleaners)
+	if e.hasSlots() {
+		t.slots = next(1)
+	}
 	t.total = n
 }
 
@@ -114,6 +118,9 @@ func (e *Engine) buildFiles() {
 	o.ReadIOThreads, o.WriteIOThreads, o.FirstThread = s.ReadIOThreads, s.WriteIOThreads, e.threads.io
 	o.NativeAIO, o.Fdatasync, o.AIOMutexes = s.UseNativeAIO, s.UseFdatasync, max(1, e.cfg.IOMutexes)
 	o.Method = flushMethod(s.FlushMethod)
+	if s.Doublewrite == "fast" {
+		o.Method = fil.ODirectNoFsync
+	}
 	o.Wakeup, o.HandOff, o.Seed = e.cfg.Host.Wakeup, e.handoff, e.cfg.Seed
 	if h := &e.cfg.Host; h.VMIOPS > 0 || h.VMBandwidth > 0 {
 		e.caps = device.NewHostCaps(h.VMIOPS, h.VMBandwidth)
@@ -185,6 +192,9 @@ func (e *Engine) buildLog() {
 		o.NoSync = true
 	}
 	o.OneMutex = e.cfg.Profile.Redo == profile.UserThreads
+	if e.cfg.Profile.Redo == profile.GroupCommitLock {
+		e.groupCommitLog(&o)
+	}
 	o.Handoff = e.handoff
 	t := e.threads.redo
 	o.Threads = redo.Threads{
@@ -192,13 +202,16 @@ func (e *Engine) buildLog() {
 	}
 	e.log = redo.New(e.k, o, e.redoKnobs(), redo.Env{
 		Files: e.files, Device: e.deviceOf("redo", e.cfg.Devices.Redo), CPU: e.cpu, Waits: e.waits,
-		Horizon: horizon{e}, Data: dataSync{e}, Cleaner: cleanerSignal{e}, Load: &e.load,
+		Horizon: horizon{e}, Data: dataSync{e}, Cleaner: cleanerSignal{e}, Ahead: flushAhead{e}, Load: &e.load,
 	})
 }
 
 func limitsPolicy(p profile.Profile) redo.LimitsPolicy {
-	if p.Limits == profile.Limits57 {
+	switch p.Limits {
+	case profile.Limits57:
 		return redo.Limits57{}
+	case profile.LimitsMaria:
+		return redo.LimitsMariaDB{}
 	}
 	return redo.Limits8030{}
 }
@@ -211,7 +224,10 @@ func (e *Engine) redoKnobs() redo.Knobs {
 		FlushSpin: s.LogWaitForFlushSpin, Capacity: s.RedoLogCapacity, ThreadConcurrency: s.ThreadConcurrency,
 		AdaptiveLWM: s.AdaptiveFlushingLWM, AvgLoops: s.FlushingAvgLoops,
 	}
-	if !s.LogWriterThreads || e.cfg.Profile.Redo != profile.LogThreads {
+	switch {
+	case e.cfg.Profile.Redo == profile.GroupCommitLock:
+		kn.Writers, kn.Capacity = redo.GroupCommit, s.LogFileSize
+	case !s.LogWriterThreads || e.cfg.Profile.Redo != profile.LogThreads:
 		kn.Writers = redo.UserThreads
 	}
 	return kn
@@ -220,6 +236,9 @@ func (e *Engine) redoKnobs() redo.Knobs {
 func (e *Engine) buildPool() {
 	s := &e.settings
 	costs := bufferpool.DefaultCosts()
+	if e.cfg.Profile.LRUMutex == profile.Futex {
+		costs.Sleeper = 0 // nobody sleeps in a shared array
+	}
 	costs.FirstUse = e.cfg.Host.PageFault * sim.Duration(s.PageSize/4096)
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
@@ -233,6 +252,9 @@ func (e *Engine) buildPool() {
 func (e *Engine) freePolicy() bufferpool.FreePolicy {
 	if own := e.cfg.Policies.FreePage; own != nil {
 		return own
+	}
+	if e.cfg.Profile.FreeFrames == profile.WaitForCleaner {
+		return bufferpool.WaitForCleaner{}
 	}
 	return bufferpool.SinglePageFlush{HandsGoOn: e.cfg.Profile.FreeFrames == profile.FlushWithoutWait}
 }
@@ -253,9 +275,10 @@ func (e *Engine) buildFlushing() {
 		Cleaners: e.threads.cleaners, FirstThread: e.threads.cleaner, Instances: s.BufferPoolInstances,
 		HandOff: e.handoff, Policy: e.flushPolicy(), Costs: flush.DefaultCosts(),
 		SyncExact: e.cfg.Profile.SyncFlush == profile.SyncExact,
+		Rounds:    e.cfg.Profile.Topology == profile.OneCleaner, LateRedo: e.hasSlots(),
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
-		Server: atWork{e},
+		Server: atWork{e}, Idle: pendingWrites{e},
 	})
 	e.pool.Connect(e.fil, e.cleaner, e.cleaner)
 }
@@ -272,6 +295,8 @@ func (e *Engine) buildDoublewrite() strategy {
 		return doublewrite.NewOff(e.k, o, env)
 	case e.cfg.Policies.Doublewrite != nil:
 		return e.cfg.Policies.Doublewrite.NewStrategy(e.k, o, env)
+	case e.hasSlots():
+		return e.twoSlots(o, env)
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
 		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
 	}
@@ -282,7 +307,10 @@ func (e *Engine) flushPolicy() flush.Policy {
 	if own := e.cfg.Policies.Flush; own != nil {
 		return own
 	}
-	if e.cfg.Profile.Generation == profile.Gen57 {
+	switch {
+	case e.cfg.Profile.Flush == profile.AheadFurious:
+		return flush.Ahead{}
+	case e.cfg.Profile.Generation == profile.Gen57:
 		return flush.Adaptive57{}
 	}
 	return flush.Adaptive{}
@@ -294,7 +322,7 @@ func (e *Engine) flushKnobs() flush.Knobs {
 		IOCapacity: s.IOCapacity, IOCapacityMax: s.IOCapacityMax, MaxDirtyPagesPct: s.MaxDirtyPagesPct,
 		MaxDirtyPagesPctLWM: s.MaxDirtyPagesPctLWM, AdaptiveFlushing: s.AdaptiveFlushing,
 		FlushingAvgLoops: s.FlushingAvgLoops, FlushSync: s.FlushSync, IdleFlushPct: s.IdleFlushPct,
-		FlushNeighbors: s.FlushNeighbors,
+		FlushNeighbors: e.neighbours(),
 	}
 }
 
@@ -308,8 +336,8 @@ func (e *Engine) buildBinlog() {
 		Log: e.log, Files: e.files, File: e.files.Open("binlog", dev, device.Buffered), CPU: e.cpu, Clock: e.waits,
 		Waits:   binlog.Waits{Order: WaitBinlogOrder, Sync: WaitBinlogSync, Commit: WaitCommitOrder, Ack: WaitSemisync},
 		Costs:   binlogCosts(),
-		Handoff: e.handoff,
 		Ack:     e.cfg.Host.SemisyncRTT,
+		Handoff: e.handoff, Prepared: e.cfg.Profile.Binlog == profile.BinlogPrepared,
 	})
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/sim"
 )
@@ -36,13 +37,19 @@ func (e *Engine) commit(k *sim.Kernel, th uint32) {
 	}
 	done := sim.Wake{To: e.id, Kind: evCommitted, Ref: th}
 	if e.cfg.Settings.LogBin && !c.trx.logged {
+		if e.prepareWaits(k, &c.trx, done) {
+			return
+		}
 		c.trx.logged = true
 		e.binlog.Commit(k, e.binlogBytes(c), c.trx.lsn, done)
 		return
 	}
+	e.noteVersions(th)
 	e.releaseLocks(k, th)
 	if e.cfg.Settings.LogBin {
-		e.commitDone(k, th)
+		if !e.settleWaits(k, &c.trx, done) {
+			e.commitDone(k, th)
+		}
 		return
 	}
 	if e.log.CommitWait(k, c.trx.lsn, done) == sim.NoWait {
@@ -55,6 +62,10 @@ func (e *Engine) commit(k *sim.Kernel, th uint32) {
 func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	x := &c.trx
+	if x.prepared && !x.logged {
+		e.commit(k, th)
+		return
+	}
 	if x.started && e.cfg.Settings.LogBin && !x.finished {
 		x.finished = true
 		t := &e.tasks[th]
@@ -75,6 +86,28 @@ func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 	}
 	e.beginTrx(x) // without BEGIN, each statement is a transaction of its own
 	e.reply(k, th)
+}
+
+// prepareWaits is the end of a prepare in MariaDB: the thread itself waits for its redo, before it joins the
+// group commit of the binary log; the log's leader takes everybody along who prepares at the same time. The
+// engine commit that follows is not synced: crash recovery finds it in the binary log (trx_prepare,
+// innobase_commit_ordered).
+func (e *Engine) prepareWaits(k *sim.Kernel, x *trx, done sim.Wake) bool {
+	if e.cfg.Profile.Binlog != profile.BinlogPrepared || x.prepared {
+		return false
+	}
+	x.prepared = true
+	x.logged = e.log.CommitWait(k, x.lsn, done) == sim.NoWait
+	return !x.logged
+}
+
+// settleWaits is innodb_flush_log_at_trx_commit = 3: the engine commit is synced too.
+func (e *Engine) settleWaits(k *sim.Kernel, x *trx, done sim.Wake) bool {
+	if e.settings.FlushLogAtTrxCommit != 3 || x.settled {
+		return false
+	}
+	x.settled = true
+	return e.log.CommitWait(k, x.lsn, done) != sim.NoWait
 }
 
 // prepare writes the undo log's PREPARED state and XID.
@@ -133,12 +166,35 @@ const (
 	binlogInsert = 250
 )
 
-// binlogBytes is the size of the transaction's binlog cache, with full row images.
+// Bytes of the parts of a row event with binlog_row_image = MINIMAL; each has the header of its event.
+const (
+	binlogKey      = 30  // primary key only: what is before a change
+	binlogChangedC = 150 // the new c
+	binlogChangedK = 30  // the new k
+)
+
+// binlogRow is the size of the events of one changed row. sbtest has no BLOB, so that NOBLOB is FULL.
+func (e *Engine) binlogRow(kind workload.Kind) uint32 {
+	if e.settings.BinlogRowImage != "MINIMAL" {
+		return 2 * binlogRow
+	}
+	switch kind {
+	case workload.UpdateIndex:
+		return binlogKey + binlogChangedK
+	case workload.UpdateNonIndex:
+		return binlogKey + binlogChangedC
+	case workload.Delete:
+		return binlogKey
+	}
+	return binlogRow
+}
+
+// binlogBytes is the size of the transaction's binlog cache.
 func (e *Engine) binlogBytes(c *client) uint32 {
 	n := uint32(binlogTrx)
 	for i := c.at - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
 		if op := &c.ops[i]; op.Kind.Class() == workload.ClassWrite {
-			n += binlogRow * 2 * max(op.Rows, 1)
+			n += e.binlogRow(op.Kind) * max(op.Rows, 1)
 		}
 	}
 	return n

@@ -72,3 +72,20 @@ func referenceCosts() cpuCosts {
 	}
 	return c
 }
+
+// scaled is the CPU time of a server that needs factor times as much; the load generator stays as it is.
+func (c cpuCosts) scaled(factor float64) cpuCosts {
+	if factor == 0 {
+		return c
+	}
+	parts := []*sim.Duration{
+		&c.rangeRow, &c.byKRow, &c.bulkRow, &c.commit, &c.split, &c.merge, &c.purgeRow, &c.purgeBatch,
+	}
+	for i := range c.statement {
+		parts = append(parts, &c.statement[i])
+	}
+	for _, d := range parts {
+		*d = sim.Duration(float64(*d) * factor)
+	}
+	return c
+}

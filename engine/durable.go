@@ -25,8 +25,9 @@ func (e *Engine) lostCommits(r *Result, d *Durability) {
 	s := &e.settings
 	why := func(format string, a ...any) { d.Why = append(d.Why, fmt.Sprintf(format, a...)) }
 	switch s.FlushLogAtTrxCommit {
-	case 1:
-		why("No acknowledged commit is lost: innodb_flush_log_at_trx_commit = 1 waits for the redo log's fsync.")
+	case 1, 3:
+		why("No acknowledged commit is lost: innodb_flush_log_at_trx_commit = %d waits for the redo log's fsync.",
+			s.FlushLogAtTrxCommit)
 	default:
 		d.LostWindow = max(s.FlushLogAtTimeout, sim.Millisecond)
 		d.LostCommitsMax = r.Results["tps"] * d.LostWindow.Seconds()
@@ -47,7 +48,7 @@ func (e *Engine) tornPages(d *Durability) {
 	atomic := e.cfg.Devices.Data.AtomicWrite
 	why := func(format string, a ...any) { d.Why = append(d.Why, fmt.Sprintf(format, a...)) }
 	switch {
-	case s.Doublewrite == "ON":
+	case s.Doublewrite == "ON", s.Doublewrite == "fast":
 		why("No torn page: the doublewrite buffer has a copy of every page that is being written.")
 	case atomic >= s.PageSize && !DirectWrites(s):
 		d.TornPages = true

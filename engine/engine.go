@@ -46,6 +46,7 @@ type Engine struct {
 	tasks   []task
 	threads threadNumbers
 	locks   locks
+	changed rowVersions
 	latches treeLatches
 	undo    undo
 	ibuf    ibuf
@@ -55,8 +56,9 @@ type Engine struct {
 	run     progress
 	stats   counters
 	meter   meter
-	warm    *warm // of a warm start
 	tuning  tuning
+	warm    *warm   // of a warm start
+	wanted  float64 // list flushes per transaction that a warm start was made for
 	laws    laws
 }
 
@@ -83,7 +85,7 @@ func New(c Config) (*Engine, error) {
 
 // build puts the server together from a valid configuration; r are the speeds that a warm start is made for.
 func build(c Config, r *rates) *Engine {
-	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts()}
+	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts().scaled(c.Profile.CPU)}
 	e.id = e.k.Register("engine", e)
 	e.handoff = handoff(&e.cfg.Host)
 	e.numberThreads()

@@ -38,6 +38,7 @@ func (e *Engine) Statements() uint64           { return e.stats.reads + e.stats.
 func (e *Engine) RowsInserted() uint64         { return e.stats.rowsInserted }
 func (e *Engine) LockWaits() uint64            { return e.locks.Waits }
 func (e *Engine) Deadlocks() uint64            { return e.locks.Dead }
+func (e *Engine) Versions() uint64             { return e.changed.Stale }
 func (e *Engine) Inside() int                  { return e.laws.inside }
 func (e *Engine) Presence() sim.Duration       { l := e.laws; l.pass(e.k.Now()); return l.area }
 func (e *Engine) BytesOnDevices() uint64       { return e.bytesOnDevices() }

@@ -171,17 +171,33 @@ func (l *locks) grow() {
 
 // lockRow is the step that locks the row it is about to change.
 func (e *Engine) lockRow(k *sim.Kernel, th uint32, t *task, s *step) bool {
-	if t.phase == 1 {
-		return true // granted while the thread slept
+	row := rowKey(s.table, s.key)
+	if t.phase == 1 { // granted while the thread slept
+		e.abortStale(th, t, row)
+		return true
 	}
-	switch e.locks.lock(th, rowKey(s.table, s.key)) {
+	switch e.locks.lock(th, row) {
 	case lockWait:
 		t.phase = 1
 		e.waits.Switch(th, k.Now(), WaitRowLock)
 		return false
 	case lockDeadlock:
-		e.clients[th].aborted = true
-		t.at = t.n - 1 // nothing more of this statement
+		e.abort(th, t)
+	case lockGranted:
+		e.abortStale(th, t, row)
 	}
 	return true
+}
+
+// abort ends the transaction at this statement.
+func (e *Engine) abort(th uint32, t *task) {
+	e.clients[th].aborted = true
+	t.at = t.n - 1 // nothing more of this statement
+}
+
+// abortStale ends a transaction whose view is older than the row that it has locked.
+func (e *Engine) abortStale(th uint32, t *task, row uint64) {
+	if e.conflicts(th, row) {
+		e.abort(th, t)
+	}
 }

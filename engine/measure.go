@@ -63,6 +63,7 @@ func (e *Engine) snapshot() snapshot {
 	if e.second != nil {
 		s.second = e.second.Metrics()
 	}
+	e.leaveAreaOut(&s)
 	for i, d := range e.devices {
 		s.devices[i] = d.dev.Metrics()
 	}

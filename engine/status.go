@@ -68,6 +68,7 @@ func (e *Engine) status(r *Result) {
 	add("Threads_connected", uint64(e.run.threads))
 	add("Threads_running", uint64(max(0, e.run.busy)))
 	add("Uptime", uint64(e.k.Now().Seconds()))
+	r.Status = e.dialect(r.Status)
 }
 
 func (c *counters) begins() uint64 { return c.trx }

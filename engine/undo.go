@@ -66,6 +66,8 @@ type trx struct {
 	readOnly     bool // has a read view
 	logged       bool // is in the binlog's group commit
 	finished     bool // is through it
+	prepared     bool // its PREPARED state is as durable as asked for
+	settled      bool // so is its commit, with innodb_flush_log_at_trx_commit = 3
 	acknowledged bool // by the standby
 	view         uint64
 	lsn          redo.LSN // end of its last mini-transaction

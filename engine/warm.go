@@ -26,6 +26,7 @@ type rates struct {
 	purge  float64 // part of the history that purge keeps up with
 	free   float64 // part of the frames that is free
 	cpu    float64 // processors that the server keeps busy
+	wins   float64 // pages that furious flushing writes, per page that comes of age at the synchronous limit; 0 not seen
 }
 
 // firstGuess starts the iteration.

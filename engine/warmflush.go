@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/flush"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim/rng"
@@ -197,9 +198,25 @@ func (e *Engine) balance() {
 		}
 	}
 	w.written = rng.Exp(hi)
+	e.wanted = w.sample().list
+	if hi == rng.Log(most) && e.cfg.Profile.Flush == profile.AheadFurious && w.rates.wins > clearWin {
+		w.written = e.midCycle(limits)
+	}
 	w.list = w.sample().list
 	e.placeLog(limits)
 }
+
+// midCycle is the age of the oldest change, in transactions, where no age is stationary: flushing in rounds is
+// too slow before the asynchronous limit, and furious rounds beyond the synchronous one do not end before
+// everything is written that was dirty when they began. The age then swings between nothing and that limit;
+// half of the way to the asynchronous limit is the middle of its way up, which takes most of the time. Where furious
+// flushing hardly keeps pace, the age stays at the limit instead.
+func (e *Engine) midCycle(limits redo.Limits) float64 {
+	return float64(limits.Async) / 2 / e.warm.rates.redo
+}
+
+// clearWin is how much faster than pages come of age furious flushing must be for the age to swing; estimate.
+const clearWin = 1.2
 
 // geometry is what the redo log's limits are computed from.
 func (e *Engine) geometry() redo.Geometry {

@@ -46,7 +46,8 @@ func scaleModel(c *Config) Config {
 	small.ReportInterval = 1000 * sim.Second
 	s := &small.Settings
 	frames := s.BufferPoolSize / s.PageSize
-	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows), s.RedoLogCapacity/pilotRedo)
+	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows),
+		max(s.RedoLogCapacity, s.LogFileSize)/pilotRedo)
 	if by <= 1 {
 		return small
 	}
@@ -66,6 +67,7 @@ func scaleModel(c *Config) Config {
 type pilotMark struct {
 	at          sim.Time
 	trx, passes uint64
+	furious     uint64 // pages of synchronous flushing
 	done, due   uint64 // of the history
 	lsn         redo.LSN
 	cpu         sim.Duration
@@ -75,7 +77,8 @@ func (e *Engine) pilotMark() pilotMark {
 	f := e.cleaner.Metrics()
 	return pilotMark{
 		at: e.k.Now(), trx: e.stats.trx, passes: f.Passes - f.PassesEvent - f.PassesSync, lsn: e.log.Current(),
-		done: e.purge.purged, due: e.purge.committed,
+		furious: f.PagesSync,
+		done:    e.purge.purged, due: e.purge.committed,
 		cpu: e.cpu.Used(queue.Server) - e.stats.clientCPU,
 	}
 }
@@ -93,6 +96,10 @@ func (e *Engine) measure(guess rates, events uint64) rates {
 	}
 	r := rates{tps: n / d, redo: float64(to.lsn-from.lsn) / n, passes: 1, purge: 1, lag: lag, free: free}
 	r.cpu = (to.cpu - from.cpu).Seconds() / d
+	r.wins = guess.wins
+	if pages := to.furious - from.furious; pages > 0 && e.wanted > 0 {
+		r.wins = float64(pages) / (e.wanted * n)
+	}
 	if p := float64(to.passes - from.passes); p > 0 && p+1 < d { // else one each second: they come at whole ones
 		r.passes = p / d
 	}

@@ -27,6 +27,7 @@ type Env struct {
 	CPU         *queue.CPU
 	Waits       *stat.WaitClock
 	Server      Server // nil: always at work
+	Idle        Idler  // of Options.Rounds
 }
 
 // Cleaner is the page cleaner: its coordinator, its workers, and the clients' way to flush a single page.
@@ -37,6 +38,7 @@ type Cleaner struct {
 	id      sim.ActorID
 	mem     Memory
 	co      coordinator
+	rounds  rounds
 	slots   []slot
 	workers []worker // 0 is the coordinator
 	singles []single // by thread
@@ -72,6 +74,9 @@ const (
 	kindSlots                   // all slots are finished
 	kindSingleDurable
 	kindSingleWritten
+	kindLoop       // the head of a round
+	kindIdle       // no page is on its way to the disk
+	kindCheckpoint // the round's checkpoint is made
 )
 
 // New registers the page cleaner; Start makes it run.
@@ -92,6 +97,11 @@ func (c *Cleaner) Start(k *sim.Kernel) {
 	}
 	c.co.begin = k.Now()
 	c.co.active, c.co.wasActive = true, true
+	if c.o.Rounds {
+		c.rounds.next = k.Now().Add(loopPeriod)
+		c.rest(k, c.rounds.next)
+		return
+	}
 	c.sleep(k)
 }
 
@@ -130,7 +140,7 @@ func (c *Cleaner) Handle(k *sim.Kernel, ev sim.Event) {
 	case kindSingleWritten:
 		c.singleWritten(k, ev.Ref)
 	default:
-		panic("flush: unknown event kind")
+		c.handleRound(k, ev)
 	}
 }
 

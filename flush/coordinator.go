@@ -52,6 +52,10 @@ const (
 
 // WakeCleaner sets buf_flush_event: a pass over the LRU lists follows, at once when the coordinator sleeps.
 func (c *Cleaner) WakeCleaner(k *sim.Kernel) {
+	if c.o.Rounds {
+		c.stir(k)
+		return
+	}
 	c.co.event = true
 	if c.co.sleeping {
 		c.rise(k, wokeEvent)
@@ -109,6 +113,10 @@ func (c *Cleaner) rise(k *sim.Kernel, why wakeReason) {
 }
 
 func (c *Cleaner) awake(k *sim.Kernel, why wakeReason) {
+	if c.o.Rounds {
+		c.beginRound(k)
+		return
+	}
 	c.prepare(k, why)
 	c.decided(k)
 }

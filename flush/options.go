@@ -15,6 +15,8 @@ type Options struct {
 	HandOff     sim.Duration // from one thread's signal until another sleeping thread is runnable
 	Policy      Policy
 	SyncExact   bool // synchronous flushing has no look-ahead beyond what the log asks for
+	Rounds      bool // one thread that flushes in rounds, each with a checkpoint: MariaDB
+	LateRedo    bool // the doublewrite strategy waits for the redo of its pages, not the cleaner: MariaDB
 	Costs       Costs
 }
 

@@ -7,5 +7,5 @@ import "github.com/innosim/innosim/redo"
 func (c *Cleaner) Prime(pages, bytes uint64, lsn redo.LSN) {
 	c.mem.Started, c.mem.PageAvg, c.mem.LSNAvg = true, pages, bytes
 	c.mem.From, c.mem.Last = lsn, lsn
-	c.co.last = int(pages)
+	c.co.last, c.rounds.last = int(pages), int(pages)
 }

@@ -121,7 +121,7 @@ func (c *Cleaner) counted(w *worker) {
 func (c *Cleaner) flushPage(k *sim.Kernel, w *worker) sim.Wait {
 	w.newest = c.env.Pool.Newest(w.page)
 	c.env.Tab.Owe(w.thread, c.o.Costs.Page+c.o.Costs.Checksum)
-	if c.env.Log.Flushed() >= w.newest {
+	if c.o.LateRedo || c.env.Log.Flushed() >= w.newest {
 		c.metrics.RedoNoWaits++
 		return c.enqueue(k, w)
 	}
@@ -139,7 +139,7 @@ func (c *Cleaner) durable(k *sim.Kernel, w *worker) {
 }
 
 func (c *Cleaner) enqueue(k *sim.Kernel, w *worker) sim.Wait {
-	if c.env.Log.Flushed() < w.newest {
+	if !c.o.LateRedo && c.env.Log.Flushed() < w.newest {
 		panic("flush: a page is written before its redo is durable")
 	}
 	return c.env.Doublewrite.Enqueue(k, c.batch(w), w.page, c.me(kindNext, w.thread))
@@ -153,13 +153,25 @@ func (c *Cleaner) batch(w *worker) doublewrite.Batch {
 func (c *Cleaner) endBatch(k *sim.Kernel, w *worker) {
 	c.metrics.Scanned += uint64(w.scanned)
 	w.scanned = 0
+	if c.o.Rounds && c.cleanPass(k, w) {
+		c.nextPage(k, w)
+		return
+	}
 	c.env.Pool.BatchEnd(k, w.instance, w.kind)
+	if c.o.Rounds && c.rounds.step == roundList { // the LRU batch that follows fills the slot up
+		c.batchOut(k, w)
+		return
+	}
 	if c.env.Doublewrite.ForceOut(k, c.batch(w), c.me(kindOut, w.thread)) == sim.NoWait {
 		c.batchOut(k, w)
 	}
 }
 
 func (c *Cleaner) batchOut(k *sim.Kernel, w *worker) {
+	if c.o.Rounds {
+		c.roundBatchOut(k, w)
+		return
+	}
 	if w.kind == bufferpool.LRU {
 		c.metrics.Evicted += uint64(w.lru.Evicted)
 		c.beginList(k, w)

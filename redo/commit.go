@@ -28,8 +28,8 @@ func (l *Log) Durable(k *sim.Kernel, upTo LSN, need Need, ok sim.Wake) sim.Wait 
 		panic("redo: waiting for redo that does not exist")
 	}
 	l.rate.total++
-	if l.kn.Writers == UserThreads {
-		return l.userStart(k, request{lsn: upTo, need: need, ok: ok})
+	if l.kn.Writers != LogThreads {
+		return l.byItself(k, request{lsn: upTo, need: need, ok: ok})
 	}
 	if need == Written {
 		return l.waitWritten(k, upTo, ok)

@@ -21,6 +21,9 @@ type Costs struct {
 	Poll         sim.Duration // one timed wake-up that finds nothing
 	SpinRound    sim.Duration // one round of a spin loop
 
+	LSN  sim.Duration // GroupCommit: hold time of the lock under which an LSN range is reserved
+	Swap sim.Duration // GroupCommit: hold time of the exclusive latch under which the log buffer is swapped
+
 	UserSpin    int64        // rounds, least spin of a user thread: 25 000
 	UserRecheck sim.Duration // first timeout of a sleeping user thread: 1 ms
 	ThreadSpin  sim.Duration // longest spin of a log thread: 250 000 rounds
@@ -40,7 +43,7 @@ func DefaultCosts() Costs {
 		Append: 300, AppendKiB: 120,
 		Pwrite: 5 * us, PwriteKiB: 250, Fsync: 8 * us, Header: 8 * us, FileSwitch: 60 * us,
 		ThreadLoop: 1 * us, Checkpointer: 5 * us, NotifyBase: 1 * us, NotifySlot: 15, NotifyEach: 1500,
-		UserResume: 2 * us, Poll: 3 * us, SpinRound: 4,
+		UserResume: 2 * us, Poll: 3 * us, SpinRound: 4, LSN: 60, Swap: 400,
 		UserSpin: 25_000, UserRecheck: sim.Millisecond, ThreadSpin: sim.Millisecond, ThreadSleep: 10 * us,
 		TimerSlack: 50 * us, MutexSpin: 20 * us, LazyWindow: 100 * us,
 		SpinChunk: 250 * us, DebtMax: 4 * sim.Millisecond,

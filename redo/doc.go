@@ -9,6 +9,10 @@
 // OFF, and MySQL 5.7) the waiting thread itself writes everything that is ready and leads or follows one
 // sync. A checkpointer frees redo.
 //
+// With GroupCommit (MariaDB) a committing thread leads or follows twice: under the flush lock for the sync, and under
+// the write lock for the write that it needs (group.go). There is no checkpointer: the page cleaner makes a checkpoint
+// after each round, and so does every user thread that has waited for redo space in vain (own.go).
+//
 // Spinning. A log thread that has been idle for less than Costs.ThreadSpin, and a user thread within its
 // spin budget, goes on at once instead of sleeping; the time is added to a debt of CPU time that is paid in
 // bursts of Costs.SpinChunk on the server's account, so that spinners compete with real work without an
@@ -35,5 +39,5 @@
 // the dictionary's reserve in the margin.
 //
 // Source: storage/innobase/log/log0write.cc, log0buf.cc, log0chkp.cc, log0files_capacity.cc (MySQL 8.0.30 and
-// later); log0log.cc (5.7).
+// later); log0log.cc (5.7); log0sync.cc, log0log.cc, mtr0mtr.cc, buf0flu.cc (MariaDB 10.11 and later).
 package redo

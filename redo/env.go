@@ -22,6 +22,12 @@ type CleanerSignal interface {
 	WakeCleaner(k *sim.Kernel)
 }
 
+// Ahead is the page cleaner of MariaDB: it shall flush the pages that became dirty before an LSN, at a moderate
+// rate, or furiously.
+type Ahead interface {
+	FlushAhead(k *sim.Kernel, lsn LSN, furious bool)
+}
+
 // Load is what the server knows of itself: CPU use as sampled by the master thread, and the activity counter.
 type Load interface {
 	CPUPercentOfOneCore() float64
@@ -29,7 +35,7 @@ type Load interface {
 	Activity() uint64
 }
 
-// Env is the world around the log. Load, Waits, Horizon, Data and Cleaner may be nil in tests.
+// Env is the world around the log. Ahead, Load, Waits, Horizon, Data and Cleaner may be nil in tests.
 type Env struct {
 	Files   *device.Files
 	Device  *device.Device
@@ -38,5 +44,6 @@ type Env struct {
 	Horizon Horizon
 	Data    DataSyncer
 	Cleaner CleanerSignal
+	Ahead   Ahead
 	Load    Load
 }

@@ -31,7 +31,7 @@ const (
 // ForceAsync asks for a write and a sync of everything there is, without waiting: the page cleaner, once a
 // second.
 func (l *Log) ForceAsync(k *sim.Kernel) {
-	if l.kn.Writers == UserThreads {
+	if l.kn.Writers != LogThreads {
 		l.userBackground(k, l.o.Threads.Writer)
 		return
 	}
@@ -103,7 +103,7 @@ func (l *Log) flusherSynced(k *sim.Kernel) {
 // a sync.
 func (l *Log) flusherTimerAt(k *sim.Kernel) {
 	f := &l.flush
-	if f.timer || l.kn.FlushAtCommit == 1 || l.kn.Writers == UserThreads {
+	if f.timer || l.kn.FlushAtCommit == 1 || l.kn.Writers != LogThreads {
 		return
 	}
 	f.timer = true

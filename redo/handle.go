@@ -19,7 +19,7 @@ func (l *Log) Handle(k *sim.Kernel, ev sim.Event) {
 	case kindSwitch:
 		l.switchStep(k, ev.Ref)
 	default:
-		if !l.handleThreads(k, ev) && !l.handleUsers(k, ev) && !l.handleCheckpoint(k, ev) {
+		if !l.handleThreads(k, ev) && !l.handleUsers(k, ev) && !l.handleCheckpoint(k, ev) && !l.handleGroup(k, ev) {
 			panic("redo: unknown event kind")
 		}
 	}

@@ -27,7 +27,7 @@ func (l *Log) SetKnobs(k *sim.Kernel, kn Knobs) error {
 	l.target = l.compute(kn)
 	l.resized()
 	l.spaceMoved(k)
-	if l.limits.FileBytes != l.target.FileBytes || l.limits.Hard != l.target.Hard {
+	if l.kn.Writers != GroupCommit && (l.limits.FileBytes != l.target.FileBytes || l.limits.Hard != l.target.Hard) {
 		l.RequestCheckpoint(k, l.available())
 	}
 	if kn.Writers != old.Writers {
@@ -100,7 +100,7 @@ func (l *Log) moveWaiters(k *sim.Kernel, w *waiters, need Need) {
 
 // kick starts what the new variables make due.
 func (l *Log) kick(k *sim.Kernel) {
-	if l.kn.Writers == UserThreads {
+	if l.kn.Writers != LogThreads {
 		return
 	}
 	if l.wanted() > l.written {
@@ -133,13 +133,17 @@ func (l *Log) checkSpace() error {
 	if oldest, dirty := l.oldest(); dirty && l.ckpt.last > oldest {
 		return fmt.Errorf("redo: checkpoint LSN %d is beyond the oldest dirty page %d", l.ckpt.last, oldest)
 	}
-	if l.ready > l.completed() || l.written > l.ready {
+	ready := l.ready
+	if l.kn.Writers == GroupCommit { // whoever writes, writes everything
+		ready = l.completed()
+	}
+	if ready > l.completed() || l.written > ready {
 		return fmt.Errorf("redo: written %d, ready %d, completed %d", l.written, l.ready, l.completed())
 	}
 	if inBuffer := l.f.SN(l.completed()) - l.f.SN(l.written); inBuffer > l.bufferPayload() {
 		return fmt.Errorf("redo: %d bytes in a log buffer of %d", inBuffer, l.bufferPayload())
 	}
-	if l.written > l.hardEnd() {
+	if l.written > l.hardEnd() && !l.limits.Overrun {
 		return fmt.Errorf("redo: written %d beyond the hard limit %d", l.written, l.hardEnd())
 	}
 	if c := l.files.current(); l.written < c.start || l.written > c.end {

@@ -25,6 +25,7 @@ type Limits struct {
 	LWM        LSN   // no adaptive flushing below
 	UserSync   LSN   // page age at which a user thread itself waits for flushing (5.7); 0: never
 	OrderLag   LSN   // the checkpoint stays this far behind the oldest dirty page (relaxed order of flush lists)
+	Overrun    bool  // nothing stops the writer: past Hard it overwrites redo that recovery would need (MariaDB)
 	Unsafe     bool  // the margin was capped: "concurrency margin unsafe"
 	FileBytes  int64 // size of one redo file
 	Files      int   // redo files
@@ -73,9 +74,8 @@ type Limits8020 struct{}
 // Limits57 is MySQL 5.7: user threads flush and wait by page age.
 type Limits57 struct{}
 
-// LimitsMariaDB is MariaDB 10.5 and later: one file of innodb_log_file_size, written round. The cleaner
-// itself writes a checkpoint after each round (RequestCheckpoint), and stalled threads look every 10 ms
-// (Timing.SpacePoll).
+// LimitsMariaDB is MariaDB 10.5 and later: one file of innodb_log_file_size, written round. Geometry.Capacity, where
+// it is given, is the size that SET GLOBAL asks for. The threads write checkpoints themselves (MakeCheckpoint).
 type LimitsMariaDB struct{}
 
 // Files implements LimitsPolicy.
@@ -136,12 +136,13 @@ func (Limits57) Limits(g Geometry) Limits {
 
 // Limits implements LimitsPolicy; log_t::set_capacity of MariaDB. All ages are checkpoint ages.
 func (LimitsMariaDB) Limits(g Geometry) Limits {
-	capacity := LSN(g.FileSize - mariaHeader)
+	size := max(g.FileSize, g.Capacity)
+	capacity := LSN(size - mariaHeader)
 	group := share(capacity, 0.9)
 	most := share(group-min(mariaPages*LSN(g.PageSize), group), 0.9)
 	return Limits{
 		Hard: floor512(capacity), Soft: group, Free: most, Sync: most, Async: most - most/8, Dirty: most - most/8,
-		Aggressive: most, LWM: percent(group, g.AdaptiveLWM), FileBytes: g.FileSize, Files: 1,
+		Aggressive: most, LWM: percent(group, g.AdaptiveLWM), FileBytes: size, Files: 1, Overrun: true,
 	}
 }
 

@@ -44,6 +44,8 @@ type Log struct {
 	user   userSync
 	ckpt   checkpointer
 	space  space
+	group  group
+	owners owners
 	rate   requestRate
 	spin   debt
 }
@@ -78,6 +80,17 @@ const (
 	kindCkptHeader
 	kindCkptSynced
 	kindSpacePoll
+	kindGroupAgain // a waiter of a commitLock has been woken
+	kindGroupWritten
+	kindGroupSynced
+	kindOwnClean   // pages are written for a thread without redo space
+	kindOwnMade    // … and its checkpoint is made
+	kindOwnSlept   // … and it has slept
+	kindOwnData    // a checkpoint by a thread itself: the data files are synced
+	kindOwnLogged  // … its record is in the log buffer
+	kindOwnDurable // … and on the device
+	kindOwnHeader  // … the header is written
+	kindOwnSynced  // … and synced
 )
 
 // firstBlock is the first data block of a new server: LOG_START_LSN is block 16.
@@ -96,6 +109,7 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Log {
 	l.sn = l.f.SN(l.o.Start)
 	l.current = l.f.LSN(l.sn)
 	l.ready, l.written, l.flushed = l.current, l.current, l.current
+	l.group.write.value, l.group.flush.value = l.current, l.current
 	l.bufSize = LSN(kn.BufferSize) &^ 511
 	l.limits = l.compute(kn)
 	l.target = l.limits
@@ -150,12 +164,16 @@ func (l *Log) PendingFsyncs() int {
 }
 
 // Stalled is the number of threads that wait in FreeCheck.
-func (l *Log) Stalled() int { return len(l.space.waiters) }
+func (l *Log) Stalled() int { return len(l.space.waiters) + l.owners.stalled }
 
 // CopyTime is the CPU time that one Append costs its caller. With Options.OneMutex it includes the wait for
-// the mutex.
+// the mutex, with GroupCommit that for the LSN: mini-transactions are copied in parallel.
 func (l *Log) CopyTime(now sim.Time, payload uint32) sim.Duration {
 	d := l.o.Costs.appendCost(payload)
+	if l.kn.Writers == GroupCommit {
+		wait, held := l.copyLock.Book(now, l.o.Costs.LSN)
+		return wait + held + d
+	}
 	if !l.o.OneMutex {
 		return d
 	}

@@ -15,6 +15,7 @@ type Metrics struct {
 	FullBlockWrites    uint64 // log_full_block_writes
 	PartialBlockWrites uint64 // log_partial_block_writes
 	NextFile           uint64 // log_next_file
+	OwnCheckpoints     uint64 // tries of user threads to make a checkpoint after a wait for redo space (MariaDB)
 	Checkpoints        uint64 // log_checkpoints
 	FlushTotalTime     uint64 // log_flush_total_time
 	FlusherSyncs       uint64 // syncs by the flusher or by leading user threads: the base of log_flush_avg_time

@@ -16,6 +16,9 @@ const (
 	LogThreads Writers = iota
 	// UserThreads write and sync for themselves, one leads: innodb_log_writer_threads = OFF, and MySQL 5.7.
 	UserThreads
+	// GroupCommit is UserThreads under two locks, one for writing and one for syncing, and without a
+	// checkpointer: MariaDB.
+	GroupCommit
 )
 
 // FileMode is how redo files are opened.
@@ -40,26 +43,28 @@ type Threads struct {
 
 // Options are fixed at construction.
 type Options struct {
-	Policy    LimitsPolicy // capacity rules of the server's version
-	FileSize  int64        // innodb_log_file_size, bytes; used by policies before 8.0.30
-	Files     int          // innodb_log_files_in_group, 2 … 100; same
-	PageSize  int64        // innodb_page_size, bytes
-	Format    Format       // block framing
-	Mode      FileMode     // how the redo files are opened
-	NoSync    bool         // innodb_flush_method = nosync: no fsync is issued at all
-	DataSync  bool         // fdatasync instead of fsync (innodb_use_fdatasync)
-	OneMutex  bool         // 5.7: the copy to the log buffer is serialised by one mutex
-	Start     LSN          // LSN at the start of the run; 0 means the first one, block 16
-	Truncated LSN          // checkpoint at the start of the run; 0 means Start
-	Handoff   sim.Duration // from one thread's wake-up call until the other is runnable
-	Threads   Threads
-	Costs     Costs
-	Timing    Timing
+	Policy   LimitsPolicy // capacity rules of the server's version
+	FileSize int64        // innodb_log_file_size, bytes; used by policies before 8.0.30
+	Files    int          // innodb_log_files_in_group, 2 … 100; same
+	PageSize int64        // innodb_page_size, bytes
+	Format   Format       // block framing
+	Mode     FileMode     // how the redo files are opened
+	NoSync   bool         // innodb_flush_method = nosync: no fsync is issued at all
+	DataSync bool         // fdatasync instead of fsync (innodb_use_fdatasync)
+	OneMutex bool         // 5.7: the copy to the log buffer is serialised by one mutex
+	// CheckpointRecord is the redo that a checkpoint logs with GroupCommit, in bytes of payload.
+	CheckpointRecord uint32
+	Start            LSN          // LSN at the start of the run; 0 means the first one, block 16
+	Truncated        LSN          // checkpoint at the start of the run; 0 means Start
+	Handoff          sim.Duration // from one thread's wake-up call until the other is runnable
+	Threads          Threads
+	Costs            Costs
+	Timing           Timing
 }
 
 // Knobs are the variables that can change while the server runs.
 type Knobs struct {
-	FlushAtCommit     int          // innodb_flush_log_at_trx_commit, 0 … 2
+	FlushAtCommit     int          // innodb_flush_log_at_trx_commit, 0 … 2; 3 in MariaDB
 	FlushTimeout      sim.Duration // innodb_flush_log_at_timeout
 	BufferSize        int64        // innodb_log_buffer_size, bytes, at least 256 KiB
 	WriteAhead        int64        // innodb_log_write_ahead_size, bytes: 512 … page size, a power of two
@@ -131,8 +136,8 @@ func (o Options) Validate() error {
 func (k Knobs) Validate() error {
 	wa := k.WriteAhead
 	return errors.Join(
-		fault(k.FlushAtCommit >= 0 && k.FlushAtCommit <= 2,
-			"innodb_flush_log_at_trx_commit: %d is outside 0 … 2", k.FlushAtCommit),
+		fault(k.FlushAtCommit >= 0 && k.FlushAtCommit <= 3,
+			"innodb_flush_log_at_trx_commit: %d is outside 0 … 3", k.FlushAtCommit),
 		fault(k.FlushTimeout >= 0, "innodb_flush_log_at_timeout: %v is negative", k.FlushTimeout),
 		fault(k.BufferSize >= 256<<10, "innodb_log_buffer_size: %d is below 256 KiB", k.BufferSize),
 		fault(wa >= 512 && wa <= 65536 && wa&(wa-1) == 0,

@@ -29,6 +29,9 @@ func (l *Log) Append(k *sim.Kernel, payload uint32, ok sim.Wake) (Span, sim.Wait
 	l.sn += uint64(payload)
 	l.current = l.f.LSN(l.sn)
 	s.End = l.current
+	if l.kn.Writers == GroupCommit {
+		l.ahead(k)
+	}
 	if uint64(payload) > l.bufferPayload()-2*l.f.Block {
 		l.growBuffer(payload)
 	}

@@ -19,6 +19,9 @@ type spaceWaiter struct {
 // FreeCheck is log_free_check: before a row operation, holding no latches. It parks until the checkpoint
 // has moved far enough for the redo that exists now.
 func (l *Log) FreeCheck(k *sim.Kernel, ok sim.Wake) sim.Wait {
+	if l.kn.Writers == GroupCommit {
+		return l.marginCheck(k, ok)
+	}
 	if l.current <= l.freeLimit() {
 		l.m.OnFileSpaceNoWaits++
 		return sim.NoWait

@@ -9,6 +9,7 @@ type request struct {
 	need   Need
 	ok     sim.Wake
 	busy   bool
+	leads  bool // it holds the flush lock of GroupCommit
 }
 
 // userSync is the state that committing threads share: one writes, one syncs, the others follow.
@@ -162,6 +163,22 @@ func (l *Log) userSynced(k *sim.Kernel) {
 	u.waiting = u.waiting[:0]
 }
 
+// byItself is log_write_up_to without log threads.
+func (l *Log) byItself(k *sim.Kernel, r request) sim.Wait {
+	if l.kn.Writers == GroupCommit {
+		return l.groupStart(k, r)
+	}
+	return l.userStart(k, r)
+}
+
+// retry is the event in which a thread that writes for itself begins again.
+func (l *Log) retry() sim.Kind {
+	if l.kn.Writers == GroupCommit {
+		return kindGroupAgain
+	}
+	return kindUserRetry
+}
+
 // userGrant lets a parked thread go on.
 func (l *Log) userGrant(k *sim.Kernel, t uint32, granted bool) {
 	if !granted {
@@ -185,7 +202,7 @@ func (l *Log) userReady(k *sim.Kernel) {
 			n++
 			continue
 		}
-		l.rouse(k, l.o.Handoff, l.o.Costs.UserResume, l.wake(kindUserRetry, t))
+		l.rouse(k, l.o.Handoff, l.o.Costs.UserResume, l.wake(l.retry(), t))
 	}
 	l.user.unready = l.user.unready[:n]
 }
@@ -200,13 +217,13 @@ func (l *Log) userBackground(k *sim.Kernel, t uint32) {
 		return
 	}
 	l.rate.total++
-	l.userStart(k, request{lsn: all, need: Synced, ok: l.wake(kindIgnore, t)})
+	l.byItself(k, request{lsn: all, need: Synced, ok: l.wake(kindIgnore, t)})
 }
 
 // masterTimer is the master thread's log sync, which exists only without log threads.
 func (l *Log) masterTimer(k *sim.Kernel) {
 	l.user.timer = false
-	if l.kn.Writers == UserThreads {
+	if l.kn.Writers != LogThreads {
 		l.userBackground(k, l.o.Threads.Flusher)
 		l.armTimers(k)
 	}
@@ -214,11 +231,11 @@ func (l *Log) masterTimer(k *sim.Kernel) {
 
 // armTimers starts what runs by itself in the present mode.
 func (l *Log) armTimers(k *sim.Kernel) {
-	if l.ckpt.state == ckptIdle && l.ckpt.gen == 0 {
+	if l.ckpt.state == ckptIdle && l.ckpt.gen == 0 && l.kn.Writers != GroupCommit {
 		l.ckptRest(k)
 	}
 	l.flusherTimerAt(k)
-	if l.kn.Writers == UserThreads && !l.user.timer {
+	if l.kn.Writers != LogThreads && !l.user.timer {
 		l.user.timer = true
 		k.After(max(l.kn.FlushTimeout, sim.Second), l.wake(kindMasterTimer, l.o.Threads.Flusher))
 	}

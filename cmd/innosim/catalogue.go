@@ -94,7 +94,7 @@ func variables(row profile.Profile) []entry {
 			dynamic = "yes"
 		}
 		out = append(out, entry{v.Name, v.Help, row.Title, row.Date, []detail{
-			{"default", v.Default(row.Generation)}, {"allowed", v.Allowed()}, {"unit", v.Unit}, {"dynamic", dynamic},
+			{"default", row.Default(v)}, {"allowed", v.Allowed()}, {"unit", v.Unit}, {"dynamic", dynamic},
 		}})
 	}
 	return out

@@ -45,6 +45,9 @@ type Env struct {
 	Costs   Costs
 	Handoff sim.Duration // from one thread's signal until another sleeping thread is runnable
 	Ack     sim.Duration // from sending a group to a semi-synchronous standby until it has acknowledged it; 0 without one
+	// Prepared is MariaDB's group commit: each thread has made its own redo durable before it comes, and the
+	// leader keeps LOCK_log while it writes and syncs.
+	Prepared bool
 }
 
 // Metrics count what group commit has done.
@@ -166,7 +169,7 @@ func (g *Group) join(to, from *list) {
 
 // startFlush lets the leader of the queue take LOCK_log and everybody queued so far with it.
 func (g *Group) startFlush(k *sim.Kernel) {
-	if g.busy[stageFlush] || g.queued.first == 0 {
+	if g.busy[stageFlush] || g.env.Prepared && g.busy[stageSync] || g.queued.first == 0 {
 		return
 	}
 	g.busy[stageFlush] = true
@@ -175,12 +178,13 @@ func (g *Group) startFlush(k *sim.Kernel) {
 	g.m.Members += uint64(g.flush.n)
 	leader := g.flush.first - 1
 	ok := g.me(evRedoDurable, leader)
-	switch g.kn.FlushAtCommit {
-	case 1:
+	switch {
+	case g.env.Prepared:
+	case g.kn.FlushAtCommit == 1:
 		if g.env.Log.Durable(k, g.flush.lsn, redo.Synced, ok) != sim.NoWait {
 			return
 		}
-	case 2:
+	case g.kn.FlushAtCommit == 2:
 		if g.env.Log.Durable(k, g.flush.lsn, redo.Written, ok) != sim.NoWait {
 			return
 		}
@@ -233,6 +237,10 @@ func (g *Group) flushed(k *sim.Kernel) {
 	g.join(&g.written, &g.flush)
 	g.ack.flushed = k.Now()
 	g.busy[stageFlush] = false
+	if g.env.Prepared {
+		g.startSync(k)
+		return
+	}
 	g.startFlush(k)
 	if g.delayed && g.kn.NoDelayCount > 0 && g.written.n >= g.kn.NoDelayCount {
 		g.syncNow(k)
@@ -286,6 +294,9 @@ func (g *Group) synced(k *sim.Kernel) {
 		g.lineUp(k, l)
 	} else {
 		g.commitAll(k, &l)
+	}
+	if g.env.Prepared {
+		g.startFlush(k)
 	}
 	g.startSync(k)
 }

@@ -17,6 +17,7 @@ func (r *resolver) derive() {
 	r.doublewritePages()
 	r.redo()
 	r.writeAhead()
+	r.fileModes()
 }
 
 func (r *resolver) pageSize() {

@@ -101,6 +101,24 @@ const (
 	TwoSlots                            // MariaDB: two slots in the system tablespace
 )
 
+// BinlogCommit says how the binary log and the engine commit together.
+type BinlogCommit uint8
+
+// Commits with the binary log.
+const (
+	BinlogStages   BinlogCommit = iota // three stages; the FLUSH stage makes the redo of its group durable
+	BinlogPrepared                     // MariaDB: each thread has prepared durably; write and sync under one lock
+)
+
+// LRUMutex says what a thread does that has to wait for the mutex of the LRU list.
+type LRUMutex uint8
+
+// Mutexes of the LRU list.
+const (
+	SyncArray LRUMutex = iota // an event mutex: sleepers share one wait array and slow each other down
+	Futex                     // MariaDB since 10.6: a mutex of the operating system wakes one waiter
+)
+
 // Profile is a server: a name and the policies that its releases have. It is plain data.
 type Profile struct {
 	Name       string // "mysql-8.4"
@@ -120,6 +138,11 @@ type Profile struct {
 	Doublewrite Doublewrite
 	Tuners      Tuners // controllers that change variables at run time
 	Restart     Restart
+	Binlog      BinlogCommit
+	LRUMutex    LRUMutex
+	CPU         float64 // CPU time of statements against MySQL 8.4; 0 is 1
+	Counters    string  // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
+	Defaults    string  // those that differ from the generation's: "name=value name=value"
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

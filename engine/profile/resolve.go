@@ -58,7 +58,7 @@ func Defaults(p Profile, m Machine) Settings { return Resolve(p, m, nil).Setting
 
 func (r *resolver) defaults() {
 	for _, v := range r.p.Variables() {
-		switch d := v.Default(r.p.Generation); {
+		switch d := r.p.Default(v); {
 		case d == "" || d == "auto" || v.field == nil:
 		case v.Kind == Base:
 			*v.field(&r.s).(*bool) = d == "ON"
@@ -68,6 +68,8 @@ func (r *resolver) defaults() {
 	}
 	if r.p.Generation == GenMaria { // names that MariaDB ignores, with the behaviour that it has
 		r.s.BufferPoolInstances, r.s.PageCleaners, r.s.ChangeBuffering = 1, 1, "none"
+		r.s.UseFdatasync = true       // os_file_sync_posix
+		r.s.BinlogOrderCommits = true // commit_ordered
 	}
 }
 

@@ -51,6 +51,10 @@ type Settings struct {
 	LogFilesInGroup      int
 	LogBufferSize        int64
 	LogWriteAheadSize    int64
+	LogFileBuffering     bool // MariaDB; with the other three from 11.0 on, else from innodb_flush_method
+	LogFileWriteThrough  bool
+	DataFileBuffering    bool
+	DataFileWriteThrough bool
 	LogWriterThreads     bool
 	LogSpinCPUAbsLWM     int
 	LogSpinCPUPctHWM     int
@@ -68,6 +72,7 @@ type Settings struct {
 	LockWaitTimeout      sim.Duration
 	DeadlockDetect       bool
 	TransactionIsolation string
+	SnapshotIsolation    bool
 
 	// Binary log.
 	LogBin             bool

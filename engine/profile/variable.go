@@ -84,6 +84,16 @@ func (v Variable) Default(g Generation) string {
 	return strings.TrimPrefix(last, "-")
 }
 
+// Default returns the default of a variable in this row, as Variable.Default does for its generation.
+func (p Profile) Default(v Variable) string {
+	for _, d := range strings.Fields(p.Defaults) {
+		if value, own := strings.CutPrefix(d, v.Name+"="); own {
+			return value
+		}
+	}
+	return v.Default(p.Generation)
+}
+
 // span returns the length of the variable's unit of time.
 func (v Variable) span() sim.Duration {
 	switch v.Unit {

@@ -154,7 +154,7 @@ func describeVariable(name string) Entry {
 	e.Details = append(e.Details, [2]string{"known to", profile.Where(name)})
 	for _, row := range profile.Rows() {
 		v, ok := profile.Find(name, row.Generation)
-		if !ok || row.Status(name) != profile.Listed || v.Default(row.Generation) == "" {
+		if !ok || row.Status(name) != profile.Listed || row.Default(v) == "" {
 			continue
 		}
 		e.Missing, e.Title, e.Source = "", v.Help, "manual and ha_innodb.cc, sys_vars.cc"
@@ -163,7 +163,7 @@ func describeVariable(name string) Entry {
 			how = "while the server runs"
 		}
 		e.Details = append(e.Details, [2]string{row.Name, fmt.Sprintf("default %s; %s; set %s",
-			v.Default(row.Generation), v.Allowed(), how)})
+			row.Default(v), v.Allowed(), how)})
 	}
 	return e
 }
