@@ -232,7 +232,7 @@ func (s *script) written(list []PageNo, t FlushType) {
 
 // moves prints the policy's answer to every line of the input.
 func (s *script) moves(d *datadriven.TestData) {
-	policy := SinglePageFlush{AwaitBatches: d.HasArg("await-batches")}
+	policy := SinglePageFlush{AwaitBatches: d.HasArg("await-batches"), OneSingle: d.HasArg("one-single")}
 	for _, line := range strings.Split(d.Input, "\n") {
 		var x Search
 		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ',' }) {
@@ -260,6 +260,10 @@ func setSearch(x *Search, word string) {
 		x.TryScan = true
 	case "batch":
 		x.BatchRunning = true
+	case "single":
+		x.Singles = 1
+	case "awaited":
+		x.Awaited = true
 	}
 	if n, found := strings.CutPrefix(word, "round "); found {
 		x.Round, _ = strconv.Atoi(n)

@@ -72,3 +72,20 @@ func referenceCosts() cpuCosts {
 	}
 	return c
 }
+
+// scaled is the costs of a build whose code takes f of the CPU time; 0 is the same. The load generator's stay.
+func (c cpuCosts) scaled(f float64) cpuCosts {
+	if f == 0 {
+		return c
+	}
+	own := []*sim.Duration{
+		&c.rangeRow, &c.byKRow, &c.bulkRow, &c.commit, &c.split, &c.merge, &c.purgeRow, &c.purgeBatch,
+	}
+	for i := range c.statement {
+		own = append(own, &c.statement[i])
+	}
+	for _, d := range own {
+		*d = sim.Duration(float64(*d) * f)
+	}
+	return c
+}

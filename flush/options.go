@@ -9,13 +9,15 @@ import (
 
 // Options configure the page cleaner; they are fixed at construction.
 type Options struct {
-	Cleaners    int          // innodb_page_cleaners, the coordinator included; at most one per instance is used
-	FirstThread uint32       // thread number of the coordinator; the workers' follow
-	Instances   int          // innodb_buffer_pool_instances
-	HandOff     sim.Duration // from one thread's signal until another sleeping thread is runnable
-	Policy      Policy
-	SyncExact   bool // synchronous flushing has no look-ahead beyond what the log asks for
-	Costs       Costs
+	Cleaners     int          // innodb_page_cleaners, the coordinator included; at most one per instance is used
+	FirstThread  uint32       // thread number of the coordinator; the workers' follow
+	Instances    int          // innodb_buffer_pool_instances
+	HandOff      sim.Duration // from one thread's signal until another sleeping thread is runnable
+	Policy       Policy
+	SyncExact    bool   // synchronous flushing has no look-ahead beyond what the log asks for
+	LRUManagers  bool   // a thread per instance flushes its LRU list, not the page cleaner
+	FirstManager uint32 // thread number of the first of them
+	Costs        Costs
 }
 
 // Costs are processor times on the reference host.
@@ -46,6 +48,7 @@ type Knobs struct {
 	FlushSync           bool    // innodb_flush_sync: synchronous flushing ignores innodb_io_capacity_max
 	IdleFlushPct        int     // innodb_idle_flush_pct, percent of innodb_io_capacity, 0 … 100
 	FlushNeighbors      int     // innodb_flush_neighbors, 0 none, 1 a run, 2 the extent
+	HighCheckpoint      bool    // innodb_cleaner_lsn_age_factor is high_checkpoint, not legacy
 }
 
 // DefaultKnobs are the defaults of MySQL 8.4.

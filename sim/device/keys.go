@@ -72,6 +72,7 @@ var fields = []field{
 	{"write-cache", cacheKind, func(c *Config) any { return &c.WriteCache }},
 	{"cache-size", bytesKind, func(c *Config) any { return &c.CacheSize }},
 	{"sustained-write", bandwidthKind, func(c *Config) any { return &c.SustainedWrite }},
+	{"program-latency", durationKind, func(c *Config) any { return &c.ProgramLatency }},
 	{"filesystem", fileSystemKind, func(c *Config) any { return &c.FileSystem }},
 	{"fua", offKind, func(c *Config) any { return &c.NoFUA }},
 	{"mode", modeKind, func(c *Config) any { return &c.Mode }},
