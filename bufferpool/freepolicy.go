@@ -65,6 +65,9 @@ type SinglePageFlush struct {
 	AwaitBatches bool
 	// HandsGoOn is the corrected scan hand of Percona Server 8.4.11.
 	HandsGoOn bool
+	// OneSingle makes a thread that finds a batch and a single-page flush of the instance at work wait for the batch,
+	// once a search, before it flushes a page itself: Percona Server 8.4.11 with innodb_lru_threads, with doublewrite.
+	OneSingle bool
 }
 
 // Next follows the loop of buf_LRU_get_free_block.
@@ -81,11 +84,19 @@ func (f SinglePageFlush) Next(s Search) (Move, sim.Duration) {
 		if s.Round > 1 {
 			return Sleep, sleepNoFree
 		}
-		return FlushSingle, 0
+		return f.flush(s), 0
 	case Sleep:
-		return FlushSingle, 0
+		return f.flush(s), 0
 	}
 	return TakeFree, 0
+}
+
+// flush is the last resort of a round.
+func (f SinglePageFlush) flush(s Search) Move {
+	if f.OneSingle && s.BatchRunning && s.Singles > 0 && !s.Awaited {
+		return AwaitBatch
+	}
+	return FlushSingle
 }
 
 func (f SinglePageFlush) search(s Search) Move {

@@ -235,7 +235,7 @@ func (s *script) written(list []PageNo, t FlushType) {
 
 // moves prints the policy's answer to every line of the input.
 func (s *script) moves(d *datadriven.TestData) {
-	var policy FreePolicy = SinglePageFlush{AwaitBatches: d.HasArg("await-batches")}
+	var policy FreePolicy = SinglePageFlush{AwaitBatches: d.HasArg("await-batches"), OneSingle: d.HasArg("one-single")}
 	if d.HasArg("wait-for-cleaner") {
 		policy = WaitForCleaner{}
 	}
@@ -266,6 +266,10 @@ func setSearch(x *Search, word string) {
 		x.TryScan = true
 	case "batch":
 		x.BatchRunning = true
+	case "single":
+		x.Singles = 1
+	case "awaited":
+		x.Awaited = true
 	}
 	if n, found := strings.CutPrefix(word, "round "); found {
 		x.Round, _ = strconv.Atoi(n)

@@ -5,7 +5,7 @@ import (
 	"github.com/innosim/innosim/sim/queue"
 )
 
-// Events of the pool. Ref is the thread, but for prefetched.
+// Events of the pool. Ref is the thread, but for prefetched and unfixed.
 const (
 	locked        sim.Kind = iota // the LRU mutex is free for the thread
 	scanned                       // a scan of the LRU list has ended
@@ -18,6 +18,7 @@ const (
 	read                          // the page has been read
 	latched                       // a read or write that the thread waited for has ended
 	prefetched                    // a read-ahead read has ended; Ref is the frame
+	unfixed                       // the LRU mutex is free for the thread that has written a page; Ref is the frame
 )
 
 func (p *Pool) wake(kind sim.Kind, thread uint32) sim.Wake {
@@ -28,6 +29,10 @@ func (p *Pool) wake(kind sim.Kind, thread uint32) sim.Wake {
 func (p *Pool) Handle(k *sim.Kernel, ev sim.Event) {
 	if ev.Kind == prefetched {
 		p.readEnded(k, FrameID(ev.Ref))
+		return
+	}
+	if ev.Kind == unfixed {
+		p.writeEnded(k, p.of(&p.frames[ev.Ref]), FrameID(ev.Ref))
 		return
 	}
 	t := ev.Ref

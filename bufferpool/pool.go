@@ -81,7 +81,7 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	p.lot = queue.NewLot(max(o.Threads, 64))
 	p.inst = make([]instance, o.Instances)
 	first := FrameID(1)
-	crowd := queue.NewCrowd(max(o.Threads, 1), o.Costs.Sleeper, o.Costs.Spin)
+	crowd := queue.NewCrowd(p.awake(), o.Costs.Sleeper, o.Costs.Spin)
 	for i := range p.inst {
 		n := o.Frames / o.Instances
 		if i < o.Frames%o.Instances {
@@ -92,6 +92,18 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	}
 	p.SetKnobs(kn)
 	return p
+}
+
+// awakeShare is how many woken threads a processor takes turns with: the others have not run before the mutex changes
+// hands again. Chosen with Costs.Sleeper.
+const awakeShare = 2
+
+// awake is how many threads can be in each other's way at a time.
+func (p *Pool) awake() int {
+	if p.env.CPU == nil {
+		return max(p.o.Threads, 1)
+	}
+	return max(p.env.CPU.CPUs()*awakeShare, 1)
 }
 
 // Connect sets the packages above, which are built after the pool.

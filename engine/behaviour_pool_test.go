@@ -48,7 +48,7 @@ func TestBehaviour17MidpointInsertion(t *testing.T) {
 	const hot = "script=oltp_point_select\ntables=1\nthreads=8\ntable-size=400000\nrand-type=special\nrand-spec-pct=5\n" +
 		"rand-spec-res=99\nrand-spec-iter=12\n"
 	const scan = "script=oltp_read_only\npoint-selects=0\nsum-ranges=0\norder-ranges=0\ndistinct-ranges=0\nsimple-ranges=1\n" +
-		"range-size=390000\nthreads=1\ntables=1\ntable-size=400000\nrand-type=uniform\nevents=2\n"
+		"range-size=390000\nthreads=1\ntables=1\ntable-size=400000\nrand-type=uniform\nevents=4\n"
 	e := start(t, parse(t, phases("[workload.1]\n"+hot+"time=8s\n[workload.2]\n"+scan+
 		"[workload.3]\n"+hot+"time=1s\nmeasured=on\n", "innodb_buffer_pool_size=32M\ninnodb_read_ahead_threshold=64")))
 	e.RunUntil(seconds(7))

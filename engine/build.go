@@ -29,6 +29,8 @@ type threadNumbers struct {
 	cleaner  uint32
 	cleaners int
 	slots    uint32 // completes doublewrite slots
+	manager  uint32 // LRU managers, one an instance where the server has them
+	managers int
 	total    int
 }
 
@@ -54,6 +56,10 @@ func (e *Engine) numberThreads() {
 	if e.hasSlots() {
 		t.slots = next(1)
 	}
+	if s.LRUThreads || e.cfg.Profile.Topology == profile.LRUManagers {
+		t.managers = s.BufferPoolInstances
+	}
+	t.manager = next(t.managers)
 	t.total = n
 }
 
@@ -83,6 +89,7 @@ func (e *Engine) buildHost() {
 	e.cpu.SetUrgent(e.threads.redo, redoThreads)
 	e.cpu.SetUrgent(e.threads.io, e.settings.ReadIOThreads+e.settings.WriteIOThreads)
 	e.cpu.SetUrgent(e.threads.cleaner, e.threads.cleaners)
+	e.cpu.SetUrgent(e.threads.manager, e.threads.managers)
 	e.files = device.NewFiles(e.k, device.FilesOptions{
 		Memory: e.cfg.pageCache(), Waits: e.waits, CPU: e.cpu, Wakeup: h.Wakeup, SubmitCPU: syscallCPU,
 		CopyKiB: copyKiB,
@@ -239,6 +246,9 @@ func (e *Engine) buildPool() {
 	if e.cfg.Profile.LRUMutex == profile.Futex {
 		costs.Sleeper = 0 // nobody sleeps in a shared array
 	}
+	if e.cfg.Profile.LRUSection == profile.ShortSection {
+		costs.Insert = bufferpool.ShortInsert
+	}
 	costs.FirstUse = e.cfg.Host.PageFault * sim.Duration(s.PageSize/4096)
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
@@ -256,7 +266,12 @@ func (e *Engine) freePolicy() bufferpool.FreePolicy {
 	if e.cfg.Profile.FreeFrames == profile.WaitForCleaner {
 		return bufferpool.WaitForCleaner{}
 	}
-	return bufferpool.SinglePageFlush{HandsGoOn: e.cfg.Profile.FreeFrames == profile.FlushWithoutWait}
+	s, p := &e.settings, e.cfg.Profile
+	return bufferpool.SinglePageFlush{
+		AwaitBatches: p.FreeFrames == profile.AwaitBatches && s.Doublewrite != "OFF",
+		HandsGoOn:    p.FreeFrames == profile.FlushWithoutWait,
+		OneSingle:    s.LRUThreads && s.Doublewrite != "OFF",
+	}
 }
 
 func (e *Engine) poolKnobs() bufferpool.Knobs {
@@ -274,13 +289,14 @@ func (e *Engine) buildFlushing() {
 	e.cleaner = flush.New(e.k, flush.Options{
 		Cleaners: e.threads.cleaners, FirstThread: e.threads.cleaner, Instances: s.BufferPoolInstances,
 		HandOff: e.handoff, Policy: e.flushPolicy(), Costs: flush.DefaultCosts(),
-		SyncExact: e.cfg.Profile.SyncFlush == profile.SyncExact,
-		Rounds:    e.cfg.Profile.Topology == profile.OneCleaner, LateRedo: e.hasSlots(),
+		Rounds: e.cfg.Profile.Topology == profile.OneCleaner, LateRedo: e.hasSlots(),
+		SyncExact:   e.cfg.Profile.SyncFlush == profile.SyncExact,
+		LRUManagers: e.threads.managers > 0, FirstManager: e.threads.manager,
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
 		Server: atWork{e}, Idle: pendingWrites{e},
 	})
-	e.pool.Connect(e.fil, e.cleaner, e.cleaner)
+	e.pool.Connect(pageReads{e}, e.cleaner, e.cleaner)
 }
 
 func (e *Engine) buildDoublewrite() strategy {
@@ -322,7 +338,7 @@ func (e *Engine) flushKnobs() flush.Knobs {
 		IOCapacity: s.IOCapacity, IOCapacityMax: s.IOCapacityMax, MaxDirtyPagesPct: s.MaxDirtyPagesPct,
 		MaxDirtyPagesPctLWM: s.MaxDirtyPagesPctLWM, AdaptiveFlushing: s.AdaptiveFlushing,
 		FlushingAvgLoops: s.FlushingAvgLoops, FlushSync: s.FlushSync, IdleFlushPct: s.IdleFlushPct,
-		FlushNeighbors: e.neighbours(),
+		FlushNeighbors: e.neighbours(), HighCheckpoint: s.CleanerLSNAgeFactor == "high_checkpoint",
 	}
 }
 
@@ -360,6 +376,7 @@ func binlogCosts() binlog.Costs {
 func (e *Engine) buildClients() {
 	n := e.threads.clients
 	e.clients = make([]client, n)
+	e.buildThreadPool()
 	e.tasks = make([]task, n+e.threads.nPurge+1) // and the master thread's
 	for i := range e.clients {
 		c := &e.clients[i]

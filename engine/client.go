@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/innosim/innosim/bufferpool"
 	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/queue"
@@ -20,10 +21,11 @@ type client struct {
 	started sim.Time
 	sent    sim.Time // the running statement
 	trx     trx
-	aborted bool // chosen as a deadlock victim
-	idle    bool // has no transaction
-	inside  bool // its transaction has begun and is not yet answered
-	blocked sim.Duration
+	aborted bool         // chosen as a deadlock victim
+	idle    bool         // has no transaction
+	inside  bool         // its transaction has begun and is not yet answered
+	blocked sim.Duration // on mutexes of the buffer pool, not yet spent
+	waking  sim.Duration // until its worker of the thread pool is there
 	result  ThreadResult
 }
 
@@ -46,6 +48,7 @@ const (
 	evNextPhase                  // the phase Arg begins
 	evWindow                     // the measured window begins
 	evTune                       // controllers decide, once a second
+	evPoolTimer                  // the thread pool looks for stalled groups
 )
 
 // Handle advances clients and background threads.
@@ -86,6 +89,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.openWindow(k)
 	case evTune:
 		e.tune(k)
+	case evPoolTimer:
+		e.poolTimer(k)
 	default:
 		panic("engine: unknown event kind")
 	}
@@ -93,6 +98,7 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 
 // proceed runs the thread's task on, and what follows when it is finished.
 func (e *Engine) proceed(k *sim.Kernel, th uint32) {
+	e.reportEnd(th)
 	done := e.advance(k, th)
 	blocked := e.spent(&e.tasks[th])
 	if int(th) >= len(e.clients) {
@@ -151,6 +157,14 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 		e.endTrx(k, th)
 		return
 	}
+	if e.enter(k, th) {
+		e.statement(k, th)
+	}
+}
+
+// statement runs the client's statement.
+func (e *Engine) statement(k *sim.Kernel, th uint32) {
+	c := &e.clients[th]
 	op := &c.ops[c.at]
 	t := &e.tasks[th]
 	t.reset()
@@ -162,9 +176,12 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 	}
 	t.cpu = 0
 	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
-	if b := c.blocked; b > 0 {
-		c.blocked = 0
+	if b := c.blocked + c.waking; b > 0 {
 		e.cpu.Wake(k, serverCPU, b, d, done)
+		if c.blocked > 0 { // it slept on the mutex before it was woken
+			e.waits.Switch(th, k.Now(), bufferpool.WaitLRUMutex)
+		}
+		c.blocked, c.waking = 0, 0
 		return
 	}
 	e.cpu.Queue(k, serverCPU, d, done)
@@ -228,7 +245,11 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 	}
 	// The statement of an autocommitted write is answered when its commit is.
 	local := e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0
-	if local || c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit {
+	goesOn := c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit
+	if !goesOn {
+		e.leave(k, th)
+	}
+	if local || goesOn {
 		e.nextStatement(k, th)
 		return
 	}

@@ -142,6 +142,7 @@ func (e *Engine) rollback(k *sim.Kernel, th uint32) {
 	}
 	c.trx.readOnly = false
 	e.stats.ignored++
+	e.leave(k, th)
 	e.begin(k, th)
 }
 

@@ -73,19 +73,19 @@ func referenceCosts() cpuCosts {
 	return c
 }
 
-// scaled is the CPU time of a server that needs factor times as much; the load generator stays as it is.
-func (c cpuCosts) scaled(factor float64) cpuCosts {
-	if factor == 0 {
+// scaled is the costs of a build whose code takes f of the CPU time; 0 is the same. The load generator's stay.
+func (c cpuCosts) scaled(f float64) cpuCosts {
+	if f == 0 {
 		return c
 	}
-	parts := []*sim.Duration{
+	own := []*sim.Duration{
 		&c.rangeRow, &c.byKRow, &c.bulkRow, &c.commit, &c.split, &c.merge, &c.purgeRow, &c.purgeBatch,
 	}
 	for i := range c.statement {
-		parts = append(parts, &c.statement[i])
+		own = append(own, &c.statement[i])
 	}
-	for _, d := range parts {
-		*d = sim.Duration(float64(*d) * factor)
+	for _, d := range own {
+		*d = sim.Duration(float64(*d) * f)
 	}
 	return c
 }

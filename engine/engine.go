@@ -43,6 +43,7 @@ type Engine struct {
 	spaces  []btree.Space
 	source  workload.Source
 	clients []client
+	workers threadPool
 	tasks   []task
 	threads threadNumbers
 	locks   locks
@@ -85,7 +86,7 @@ func New(c Config) (*Engine, error) {
 
 // build puts the server together from a valid configuration; r are the speeds that a warm start is made for.
 func build(c Config, r *rates) *Engine {
-	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts().scaled(c.Profile.CPU)}
+	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts().scaled(c.Profile.CPUFactor)}
 	e.id = e.k.Register("engine", e)
 	e.handoff = handoff(&e.cfg.Host)
 	e.numberThreads()

@@ -72,3 +72,11 @@ func (e *Engine) ChangeBuffer() (buffered, merged, left uint64) {
 	}
 	return b.Buffered, b.Merged, left
 }
+
+// PoolThreads counts the workers of the thread pool that run, and those in a reported wait.
+func (e *Engine) PoolThreads() (active, waiting int) {
+	for i := range e.workers.groups {
+		active += e.workers.groups[i].active
+	}
+	return active, e.workers.threads - active
+}

@@ -179,6 +179,7 @@ func (e *Engine) lockRow(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	switch e.locks.lock(th, row) {
 	case lockWait:
 		t.phase = 1
+		e.reportWait(k, th)
 		e.waits.Switch(th, k.Now(), WaitRowLock)
 		return false
 	case lockDeadlock:

@@ -43,6 +43,9 @@ type Cleaner struct {
 	workers []worker // 0 is the coordinator
 	singles []single // by thread
 	metrics Metrics
+
+	managers []manager // by instance; none: the workers flush the LRU lists
+	managed  int       // pages that they have written since the last pass with a target
 }
 
 // slot is the work of a pass for one instance.
@@ -74,9 +77,11 @@ const (
 	kindSlots                   // all slots are finished
 	kindSingleDurable
 	kindSingleWritten
-	kindLoop       // the head of a round
-	kindIdle       // no page is on its way to the disk
-	kindCheckpoint // the round's checkpoint is made
+	kindLoop        // the head of a round
+	kindIdle        // no page is on its way to the disk
+	kindCheckpoint  // the round's checkpoint is made
+	kindManagerTick // an LRU manager's sleep, or its wait for its pages, is over
+	kindManagerRun  // … and it begins a batch
 )
 
 // New registers the page cleaner; Start makes it run.
@@ -86,6 +91,12 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Cleaner {
 	c.workers = make([]worker, max(1, min(o.Cleaners, o.Instances)))
 	for i := range c.workers {
 		c.workers[i].thread = o.FirstThread + uint32(i)
+	}
+	if o.LRUManagers {
+		c.managers = make([]manager, o.Instances)
+	}
+	for i := range c.managers {
+		c.managers[i].worker = worker{thread: o.FirstManager + uint32(i), instance: i, manages: true}
 	}
 	return c
 }
@@ -103,6 +114,7 @@ func (c *Cleaner) Start(k *sim.Kernel) {
 		return
 	}
 	c.sleep(k)
+	c.startManagers(k)
 }
 
 // SetKnobs changes the variables; the next pass uses them.
@@ -139,12 +151,14 @@ func (c *Cleaner) Handle(k *sim.Kernel, ev sim.Event) {
 		c.writeSingle(k, ev.Ref)
 	case kindSingleWritten:
 		c.singleWritten(k, ev.Ref)
+	case kindManagerTick:
+		c.managerTick(k, c.manager(ev.Ref))
+	case kindManagerRun:
+		c.managerRun(k, c.manager(ev.Ref))
 	default:
 		c.handleRound(k, ev)
 	}
 }
-
-func (c *Cleaner) worker(thread uint32) *worker { return &c.workers[thread-c.o.FirstThread] }
 
 func (c *Cleaner) me(kind sim.Kind, thread uint32) sim.Wake {
 	return sim.Wake{To: c.id, Kind: kind, Ref: thread}

@@ -191,7 +191,7 @@ func (c *Cleaner) recommend(k *sim.Kernel) Plan {
 	oldest, _ := c.env.Pool.OldestDirty()
 	in := Inputs{
 		Now: k.Now(), Sync: c.co.sync, UpTo: c.co.upTo, Added: c.env.Log.AddedDirty(), Oldest: oldest,
-		Limits: c.env.Log.Limits(), Flushed: c.co.last, Instances: c.o.Instances, Older: c.env.Pool,
+		Limits: c.env.Log.Limits(), Flushed: c.co.last + c.managed, Instances: c.o.Instances, Older: c.env.Pool,
 	}
 	for i := range c.o.Instances {
 		in.Dirty += c.env.Pool.Dirty(i)
@@ -199,7 +199,7 @@ func (c *Cleaner) recommend(k *sim.Kernel) Plan {
 		in.Free += c.env.Pool.Free(i)
 	}
 	plan := c.o.Policy.Recommend(in, c.kn, &c.mem)
-	c.co.last = 0
+	c.co.last, c.managed = 0, 0
 	c.metrics.Requested += uint64(plan.Pages)
 	c.metrics.ByAge += uint64(plan.ByAge)
 	c.metrics.ByDirty += uint64(plan.ByDirty)

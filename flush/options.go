@@ -16,8 +16,11 @@ type Options struct {
 	Policy      Policy
 	SyncExact   bool // synchronous flushing has no look-ahead beyond what the log asks for
 	Rounds      bool // one thread that flushes in rounds, each with a checkpoint: MariaDB
-	LateRedo    bool // the doublewrite strategy waits for the redo of its pages, not the cleaner: MariaDB
-	Costs       Costs
+	LRUManagers bool // a thread per instance flushes its LRU list, not the page cleaner
+	// FirstManager is the thread number of the first of them.
+	FirstManager uint32
+	LateRedo     bool // the doublewrite strategy waits for the redo of its pages, not the cleaner: MariaDB
+	Costs        Costs
 }
 
 // Costs are processor times on the reference host.
@@ -48,6 +51,7 @@ type Knobs struct {
 	FlushSync           bool    // innodb_flush_sync: synchronous flushing ignores innodb_io_capacity_max
 	IdleFlushPct        int     // innodb_idle_flush_pct, percent of innodb_io_capacity, 0 … 100
 	FlushNeighbors      int     // innodb_flush_neighbors, 0 none, 1 a run, 2 the extent
+	HighCheckpoint      bool    // innodb_cleaner_lsn_age_factor is high_checkpoint, not legacy
 }
 
 // DefaultKnobs are the defaults of MySQL 8.4.

@@ -66,11 +66,12 @@ func (c *Cleaner) claim(k *sim.Kernel, w *worker) {
 	c.park(k, w.thread, WaitCleanerSlots)
 }
 
-// begin works on a slot: the LRU batch first, then the list batch. An idle pass has no LRU batch.
+// begin works on a slot: the LRU batch first, then the list batch. An idle pass has no LRU batch, nor has any where
+// LRU managers are at work.
 func (c *Cleaner) begin(k *sim.Kernel, w *worker, instance int) {
 	w.instance = instance
 	c.env.Tab.Owe(w.thread, c.o.Costs.Slot)
-	if c.co.pass == passIdle {
+	if c.co.pass == passIdle || len(c.managers) > 0 {
 		c.beginList(k, w)
 		return
 	}

@@ -103,6 +103,7 @@ func (HighCheckpoint) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
 // recommend is page_cleaner_flush_pages_recommendation.
 func recommend(in *Inputs, kn Knobs, mem *Memory, r rules) Plan {
 	plan := Plan{UpTo: NoLimit, Slots: mem.clear(in.Instances)}
+	r.late = r.late || kn.HighCheckpoint
 	if in.Sync {
 		plan.UpTo = in.UpTo
 	}

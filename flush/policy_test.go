@@ -181,6 +181,8 @@ func TestPolicy(t *testing.T) {
 				return f.steps(numbers(d))
 			case "plan":
 				return f.plan(numbers(d))
+			case "lru-manager":
+				return managerRounds(t, d)
 			}
 			t.Fatalf("unknown command %q", d.Cmd)
 			return ""

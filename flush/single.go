@@ -40,6 +40,11 @@ func (c *Cleaner) writeSingle(k *sim.Kernel, thread uint32) {
 
 func (c *Cleaner) singleWritten(k *sim.Kernel, thread uint32) {
 	s := c.singles[thread]
-	c.env.Pool.Written(k, s.page, bufferpool.Single)
-	k.Soon(s.done)
+	wait := c.env.Pool.EndWrite(k, s.page, bufferpool.Single)
+	if wait == 0 {
+		k.Soon(s.done)
+		return
+	}
+	c.park(k, thread, bufferpool.WaitLRUMutex)
+	k.After(wait, s.done)
 }

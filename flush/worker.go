@@ -22,6 +22,7 @@ type worker struct {
 	lru      bufferpool.LRUBatch
 	scanned  int
 	near     near
+	manages  bool // it is an LRU manager's
 }
 
 // beginLRU starts the LRU batch of a slot, unless the previous one's pages are still being written.
@@ -87,7 +88,7 @@ func (c *Cleaner) take(k *sim.Kernel, w *worker) bool {
 	w.lru.Cost = 0
 	w.page = f
 	if f != 0 {
-		c.slots[w.instance].lru++
+		c.countLRU(w)
 		c.aroundPage(w)
 	}
 	return more
@@ -110,7 +111,7 @@ func (c *Cleaner) takeList(w *worker) bool {
 func (c *Cleaner) counted(w *worker) {
 	if w.kind == bufferpool.LRU {
 		w.lru.Flushed++
-		c.slots[w.instance].lru++
+		c.countLRU(w)
 		return
 	}
 	w.left--
@@ -170,6 +171,10 @@ func (c *Cleaner) endBatch(k *sim.Kernel, w *worker) {
 func (c *Cleaner) batchOut(k *sim.Kernel, w *worker) {
 	if c.o.Rounds {
 		c.roundBatchOut(k, w)
+		return
+	}
+	if w.manages {
+		c.managerOut(k, c.manager(w.thread))
 		return
 	}
 	if w.kind == bufferpool.LRU {

@@ -166,6 +166,10 @@ func (r *resolver) threads() {
 	if _, ok := r.set(logWriters); !ok && r.p.Generation == Gen97 {
 		r.s.LogWriterThreads = r.m.CPUs >= 32 || !r.s.LogBin && r.m.CPUs > 4
 	}
+	if r.s.ThreadHandling == "pool-of-threads" && r.s.ThreadPoolMaxThreads == 0 {
+		r.adjust(threadHandling, "a thread per connection, the server has no thread pool of its own")
+		r.s.ThreadHandling = "one-thread-per-connection"
+	}
 	if _, ok := r.set(poolThreads); !ok {
 		r.s.ThreadPoolSize = max(r.m.CPUs, 1)
 	}

@@ -84,10 +84,11 @@ type FreeFrames uint8
 
 // Policies for a client without a free page.
 const (
-	SinglePageFlush  FreeFrames = iota // scan the tail, wait for a running batch, flush one page
-	FlushWithoutWait                   // Percona 8.4.11: as before, without the wait
+	SinglePageFlush  FreeFrames = iota // scan the tail, flush one page
+	FlushWithoutWait                   // Percona 8.4.11: scans go on where the last one ended
 	Backoff                            // Percona 5.7: sleep, longer and longer
 	WaitForCleaner                     // MariaDB: wait on a condition
+	AwaitBatches                       // Percona 8.0 to 8.4.10: first wait for a running LRU batch
 )
 
 // Doublewrite says how pages are protected against torn writes.
@@ -119,6 +120,15 @@ const (
 	Futex                     // MariaDB since 10.6: a mutex of the operating system wakes one waiter
 )
 
+// LRUSection is what a thread does under the LRU list mutex to put a page in that it is about to read.
+type LRUSection uint8
+
+// Sections of the LRU list mutex.
+const (
+	LongSection  LRUSection = iota // all of buf_page_init_for_read
+	ShortSection                   // Percona 8.4.11: the entry in the list only (PS-11444)
+)
+
 // Profile is a server: a name and the policies that its releases have. It is plain data.
 type Profile struct {
 	Name       string // "mysql-8.4"
@@ -140,9 +150,10 @@ type Profile struct {
 	Restart     Restart
 	Binlog      BinlogCommit
 	LRUMutex    LRUMutex
-	CPU         float64 // CPU time of statements against MySQL 8.4; 0 is 1
-	Counters    string  // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
-	Defaults    string  // those that differ from the generation's: "name=value name=value"
+	Counters    string // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
+	Defaults    string // those that differ from the generation's: "name=value name=value"
+	LRUSection  LRUSection
+	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

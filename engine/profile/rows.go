@@ -5,7 +5,7 @@ package profile
 func Rows() []Profile {
 	return []Profile{
 		MySQL84(), MySQL97(), MySQL80(), MySQL57(),
-		Percona848(), Percona8411(), Percona80(), Percona57(),
+		Percona848(), Percona8410(), Percona8411(), Percona80(), Percona57(),
 		MariaDB1011(), MariaDB114(), MariaDB121(),
 	}
 }

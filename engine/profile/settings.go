@@ -37,6 +37,8 @@ type Settings struct {
 	FlushMethod         string // fsync, O_DSYNC, O_DIRECT, O_DIRECT_NO_FSYNC, littlesync, nosync
 	UseFdatasync        bool
 	UseNativeAIO        bool
+	CleanerLSNAgeFactor string // legacy, high_checkpoint; "" where there is no choice: legacy
+	LRUThreads          bool   // innodb_lru_threads
 	ReadIOThreads       int
 	WriteIOThreads      int
 
@@ -96,7 +98,10 @@ type Settings struct {
 	AutoextendIncrementBytes int64
 
 	// Connections.
-	ThreadHandling string // one-thread-per-connection, pool-of-threads
-	ThreadPoolSize int
-	MaxConnections int
+	ThreadHandling          string // one-thread-per-connection, pool-of-threads
+	ThreadPoolSize          int
+	ThreadPoolOversubscribe int
+	ThreadPoolMaxThreads    int
+	ThreadPoolStall         sim.Duration // thread_pool_stall_limit
+	MaxConnections          int
 }

@@ -35,6 +35,8 @@ const (
 	commitLimit    = "innodb_commit_concurrency"
 	logBin         = "log_bin"
 	poolThreads    = "thread_pool_size"
+	threadHandling = "thread_handling"
+	lruThreads     = "innodb_lru_threads"
 )
 
 var (
@@ -45,6 +47,7 @@ var (
 	images      = []string{"MINIMAL", "NOBLOB", "FULL"}
 	isolations  = []string{"READ-UNCOMMITTED", "READ-COMMITTED", "REPEATABLE-READ", "SERIALIZABLE"}
 	handlings   = []string{"one-thread-per-connection", "no-threads", "loaded-dynamically", "pool-of-threads"}
+	ageFactors  = []string{"legacy", "high_checkpoint"}
 	mariaModes  = []string{"OFF", "ON", "fast"}
 	mariaThread = []string{"one-thread-per-connection", "no-threads", "pool-of-threads"}
 )
@@ -119,6 +122,12 @@ var table = [...]Variable{
 		field: func(s *Settings) any { return &s.FlushSync }},
 	{Name: "innodb_idle_flush_pct", Kind: Count, Unit: "%", Min: 0, Max: 100, defaults: "100 = = = =",
 		Help: "of innodb_io_capacity, when idle", field: func(s *Settings) any { return &s.IdleFlushPct }},
+	{Name: "innodb_cleaner_lsn_age_factor", Kind: Enum, Values: ageFactors, defaults: "high_checkpoint = = = -",
+		only: "57 80 84 97", Help: "how the age of the redo log raises the rate of flushing",
+		field: func(s *Settings) any { return &s.CleanerLSNAgeFactor }},
+	{Name: lruThreads, Kind: Bool, defaults: "- - OFF OFF -", only: "84 97", static: "all",
+		Help:  "a thread per instance keeps its free list filled, instead of the page cleaner",
+		field: func(s *Settings) any { return &s.LRUThreads }},
 	{Name: flushMethod, Kind: Enum, Values: methods80, defaults: "fsync = O_DIRECT = =", only: "80 84 97 maria", static: "all",
 		Help: "how data files are opened and synced", field: func(s *Settings) any { return &s.FlushMethod }},
 	{Name: flushMethod, Kind: Enum, Values: methods57, defaults: "fsync", only: "57",
@@ -260,14 +269,22 @@ var table = [...]Variable{
 	// Machine and connections.
 	{Name: dedicated, Kind: Bool, defaults: "- OFF = = -", static: "all",
 		Help: "pool, redo log and flush method from the machine's memory and CPUs, where they are not set"},
-	{Name: "thread_handling", Kind: Enum, Values: handlings, defaults: "one-thread-per-connection = = =",
+	{Name: threadHandling, Kind: Enum, Values: handlings, defaults: "one-thread-per-connection = = =",
 		only: "57 80 84 97", static: "all", Help: "threads of connections",
 		field: func(s *Settings) any { return &s.ThreadHandling }},
-	{Name: "thread_handling", Kind: Enum, Values: mariaThread, defaults: "one-thread-per-connection = = = =",
+	{Name: threadHandling, Kind: Enum, Values: mariaThread, defaults: "one-thread-per-connection = = = =",
 		only: "maria", static: "all", Help: "threads of connections",
 		field: func(s *Settings) any { return &s.ThreadHandling }},
 	{Name: poolThreads, Kind: Count, Min: 1, Max: 100000, defaults: "auto = = = =",
 		Help: "groups of the thread pool", field: func(s *Settings) any { return &s.ThreadPoolSize }},
+	{Name: "thread_pool_oversubscribe", Kind: Count, Min: 1, Max: 1000, defaults: "3 = = = =",
+		Help:  "statements that may be under way in a group when a worker takes another one",
+		field: func(s *Settings) any { return &s.ThreadPoolOversubscribe }},
+	{Name: "thread_pool_stall_limit", Kind: Span, Unit: "ms", Min: 10, Max: max32, defaults: "500 = = = =",
+		Help:  "time after which a group whose queue does not move gets another worker",
+		field: func(s *Settings) any { return &s.ThreadPoolStall }},
+	{Name: "thread_pool_max_threads", Kind: Count, Min: 1, Max: 100000, defaults: "100000 = = = 65536",
+		Help: "worker threads of all groups", field: func(s *Settings) any { return &s.ThreadPoolMaxThreads }},
 	{Name: "max_connections", Kind: Count, Min: 1, Max: 100000, defaults: "151 = = = =",
 		Help: "connections", field: func(s *Settings) any { return &s.MaxConnections }},
 }

@@ -83,6 +83,8 @@ type Config struct {
 	NoFUA              bool // a journal commit needs two flushes
 	Mode               ExtensionMode
 
+	ProgramLatency sim.Duration // for which 16 KiB of cached writes occupy a channel after they are acknowledged
+
 	explicit uint64 // fields that Set has set, by index in fields
 }
 
@@ -99,7 +101,8 @@ const (
 // Validate returns every fault of the configuration, each beginning with the key.
 func (c Config) Validate() error {
 	return errors.Join(
-		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateFlash(), c.validateQuantiles(),
+		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateFlash(),
+		c.validateProgram(), c.validateQuantiles(),
 	)
 }
 
@@ -118,6 +121,7 @@ func (c Config) validateRanges() error {
 	in(unit.InRange("read-latency", c.ReadLatency, 0, maxLatency))
 	in(unit.InRange("write-latency", c.WriteLatency, 0, maxLatency))
 	in(unit.InRange("flush-latency", c.FlushLatency, 0, maxLatency))
+	in(unit.InRange("program-latency", c.ProgramLatency, 0, maxLatency))
 	in(unit.InRange("latency-cv", c.LatencyCV, 0, maxCV))
 	in(unit.InRange("channels", c.Channels, 0, maxChannels))
 	in(unit.InRange("queue-depth", c.QueueDepth, 0, maxChannels))
@@ -165,7 +169,7 @@ func (c Config) validateCache() error {
 	if c.WriteCache == NoCache && (c.CacheSize > 0 || c.SustainedWrite > 0) {
 		errs = append(errs, errors.New("write-cache: cache-size and sustained-write need one"))
 	}
-	if c.CacheSize > 0 && c.SustainedWrite == 0 {
+	if c.CacheSize > 0 && c.SustainedWrite == 0 && c.ProgramLatency == 0 {
 		errs = append(errs, errors.New("sustained-write: needed with cache-size, which it drains"))
 	}
 	return errors.Join(append(errs, unit.InRange("cache-size", unit.Bytes(c.CacheSize), 0, maxSize))...)

@@ -16,6 +16,7 @@ type Device struct {
 	accepted queue.Servers // places in the device's own queue; none: any number
 	cache    writeCache
 	flash    flash
+	program  programs
 	flushing sim.Time // start of the last flush
 	flushed  sim.Time // and its end
 	tails    tails
@@ -26,7 +27,7 @@ var _ Model = (*Device)(nil)
 
 // New returns a device. The configuration must be valid. The name is that of its streams of chance.
 func New(k *sim.Kernel, name string, c Config, seed uint64) *Device {
-	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c)}
+	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c), program: newPrograms(&c)}
 	d.services = newServices(&c, name, seed)
 	d.flash = newFlash(&c, name, seed)
 	d.channels, d.accepted = queue.NewServers(c.Channels), queue.NewServers(c.QueueDepth)
@@ -66,6 +67,9 @@ func (d *Device) Change(c Config) {
 	empty := d.cache.empty
 	d.cache = newWriteCache(&c)
 	d.cache.empty = empty
+	last := d.program.last
+	d.program = newPrograms(&c)
+	d.program.last = last
 }
 
 // Submit starts a request; done is woken when it is complete.
@@ -95,7 +99,10 @@ func (d *Device) book(now sim.Time, r Request) sim.Time {
 	if r.Op == Write {
 		end = d.written(s.at, end, r)
 	}
-	if d.channels.Count() > 0 {
+	switch {
+	case d.programmed(r):
+		d.occupyLater(now, s.at, r.Bytes)
+	case d.channels.Count() > 0:
 		d.channels.Occupy(end)
 	}
 	if d.accepted.Count() > 0 {
@@ -111,7 +118,7 @@ func (d *Device) book(now sim.Time, r Request) sim.Time {
 func (d *Device) start(now sim.Time, r Request) start {
 	s := start{at: now}
 	d.limits.book(&s, now, r.Op, uint64(d.limits.slots(int64(r.Bytes))), uint64(r.Bytes))
-	if d.channels.Count() > 0 {
+	if d.channels.Count() > 0 && !d.programmed(r) {
 		s.after(d.channels.Earliest(now), ChannelBusy)
 	}
 	if d.accepted.Count() > 0 {
@@ -120,7 +127,7 @@ func (d *Device) start(now sim.Time, r Request) start {
 	if r.Op == Read || d.c.WriteCache == NoCache {
 		return s
 	}
-	s.after(d.cache.room(now, r.Bytes), CacheFull)
+	s.after(max(d.cache.room(now, r.Bytes), d.program.room(now, r.Bytes)), CacheFull)
 	if d.c.WriteCache == Volatile && s.at >= d.flushing {
 		s.after(d.flushed, FlushBusy)
 	}
@@ -149,7 +156,7 @@ func (d *Device) bookFlush(t sim.Time) sim.Time {
 		s.after(d.flushed, FlushBusy)
 	}
 	if d.c.WriteCache == Volatile {
-		s.after(d.cache.empty, DrainBusy)
+		s.after(max(d.cache.empty, d.program.last), DrainBusy)
 	}
 	end := s.at.Add(d.services[Flush].draw())
 	if end > d.flushed {

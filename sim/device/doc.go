@@ -18,7 +18,10 @@
 //   - for a write into a cache, the time at which it has room, and the end of a flush that writes a volatile
 //     cache out;
 //
-// and ends after its service time and bytes / bandwidth. A flush takes no channel and no slot; with
+// With a program-latency a write into a cache needs no channel to be complete; the channels are busy with it afterwards,
+// 16 KiB at a time, and so is its place in the cache (program.go).
+//
+// It ends after its service time and bytes / bandwidth. A flush takes no channel and no slot; with
 // flush-serial it starts behind the flush before it; a volatile cache is written out first.
 //
 // Files turn what a program asks for into requests. A direct read or write is one request. A buffered write

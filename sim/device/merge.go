@@ -49,6 +49,9 @@ func (d *Device) merge(now sim.Time, r Request) (end sim.Time, merged bool) {
 		if r.Op == Write && d.c.WriteCache != NoCache {
 			d.cache.add(t.end, r.Bytes)
 		}
+		if d.programmed(r) {
+			d.occupyLater(now, t.end, r.Bytes)
+		}
 		d.meter.merge(now, t.end, r)
 		return t.end, true
 	}

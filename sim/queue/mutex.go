@@ -33,7 +33,7 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 		m.Waited += wait
 	}
 	if m.crowd != nil {
-		held += m.crowd.toll(now, m.place)
+		held += m.crowd.toll(now, m.place, hold)
 	}
 	m.lastHold += (held - m.lastHold) / 8
 	m.free = now.Add(wait + held)
@@ -48,15 +48,15 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 // others sleep.
 const maxHandOver = 32
 
-// Crowd is the sleeping waiters of a set of mutexes, who slow each other down. In InnoDB a thread that has
-// spun in vain takes a cell of the sync array, of which there is one (innodb_sync_array_size); the release of
-// a mutex wakes all who sleep on it, and each gives its cell back, tries, and takes a cell again, all under
-// the array's own mutex. So a hand-over costs time for each sleeper, and the sleepers of other mutexes, who
-// pass through the same array, count as much: throughput falls like one over the number of waiting threads.
+// Crowd is the sleeping waiters of mutexes of one kind, who slow down the thread that has the mutex. In InnoDB a thread
+// that has spun in vain takes a cell of the sync array; the release of a mutex wakes all who sleep on it, and each gives
+// its cell back, tries, and takes a cell again. Meanwhile they take cache lines and processors from the thread that has
+// the mutex: a hold takes longer by a part for each of them. So a mutex that is held briefly recovers from a crowd; one
+// with long holds does not, and its throughput falls like one over the number of waiting threads.
 //
 // Source: sync0arr.cc and ut0mutex.h (event mutexes), MySQL 5.7 to 9.x.
 type Crowd struct {
-	each  sim.Duration // of a hand-over, for each sleeper
+	each  float64      // part of a hold that each sleeper adds
 	spin  sim.Duration // waits up to this are spun away
 	most  int64        // threads
 	lines []line
@@ -68,9 +68,9 @@ type line struct {
 	hold sim.Duration
 }
 
-// NewCrowd returns a crowd of at most so many threads. Each of those who wait longer than spin adds each to
-// every hand-over.
-func NewCrowd(threads int, each, spin sim.Duration) *Crowd {
+// NewCrowd returns a crowd of at most so many threads. Each of those who wait longer than spin makes every hold longer
+// by the part each of it.
+func NewCrowd(threads int, each float64, spin sim.Duration) *Crowd {
 	return &Crowd{each: each, spin: spin, most: int64(threads)}
 }
 
@@ -80,16 +80,10 @@ func (c *Crowd) Mutex(handOver sim.Duration) Mutex {
 	return Mutex{handOver: handOver, crowd: c, place: len(c.lines) - 1}
 }
 
-// toll is what the sleepers add to a hand-over of one of the mutexes: nothing when nobody sleeps on it.
-func (c *Crowd) toll(now sim.Time, place int) sim.Duration {
-	if c.lines[place].sleepers(now, c.spin) == 0 {
-		return 0
-	}
-	n := int64(0)
-	for i := range c.lines {
-		n += c.lines[i].sleepers(now, c.spin)
-	}
-	return c.each * sim.Duration(min(n, c.most))
+// toll is what the sleepers add to a hold of one of the mutexes.
+func (c *Crowd) toll(now sim.Time, place int, hold sim.Duration) sim.Duration {
+	n := min(c.lines[place].sleepers(now, c.spin), c.most)
+	return sim.Duration(float64(hold) * c.each * float64(n))
 }
 
 func (l *line) sleepers(now sim.Time, spin sim.Duration) int64 {

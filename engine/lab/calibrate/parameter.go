@@ -50,6 +50,7 @@ func deviceParameters(section string) []Parameter {
 		{section, "read-latency", 1e3, 1e9, span},
 		{section, "write-latency", 1e3, 1e9, span},
 		{section, "flush-latency", 1e3, 1e9, span},
+		{section, "program-latency", 1e3, 1e9, span},
 		{section, "channels", 1, 4096, whole},
 		{section, "bandwidth", 1e6, 1e12, bandwidth},
 		{section, "read-bandwidth", 1e6, 1e12, bandwidth},
@@ -108,6 +109,8 @@ func (p Parameter) value(c *engine.Config) float64 {
 		return float64(d.WriteLatency)
 	case "flush-latency":
 		return float64(d.FlushLatency)
+	case "program-latency":
+		return float64(d.ProgramLatency)
 	case "channels":
 		return float64(d.Channels)
 	case "bandwidth":

@@ -79,8 +79,8 @@ func listServers(own []profile.Profile) []Entry {
 			{"redo log", names("writer threads", "committing threads", "group commit locks")[p.Redo]},
 			{"flushing", names("adaptive", "adaptive, high_checkpoint", "ahead and furious")[p.Flush]},
 			{"threads", names("page cleaners", "page cleaners and LRU managers", "one page cleaner")[p.Topology]},
-			{"no free page", names("wait for a batch, flush one page", "flush one page", "back off",
-				"wait for the cleaner")[p.FreeFrames]},
+			{"no free page", names("scan, flush one page", "scan from where the last one ended, flush one page", "back off",
+				"wait for the cleaner", "wait for a batch, scan, flush one page")[p.FreeFrames]},
 			{"doublewrite", names("files", "system tablespace", "sharded file", "two slots")[p.Doublewrite]},
 			{"variables", fmt.Sprintf("%d, of them %d modelled", len(p.Names()), len(p.Variables()))},
 		}})

@@ -1,0 +1,83 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/innosim/innosim/engine"
+)
+
+// pooled is the tiny server as Percona Server with a thread pool.
+func pooled(t *testing.T, settings ...string) *engine.Engine {
+	t.Helper()
+	return build(t, append([]string{"server=percona-8.4.8", "thread_handling=pool-of-threads", "time=1s"}, settings...)...)
+}
+
+// TestPoolRunsOneStatementAGroup: with all pages in memory and nobody waiting, one statement of each group runs, whatever
+// the number of clients; the others wait for admission.
+func TestPoolRunsOneStatementAGroup(t *testing.T) {
+	e := pooled(t, "script=oltp_point_select", "innodb_buffer_pool_size=64M", "threads=64", "cpus=16", "thread_pool_size=3")
+	for at := 0.1; at < 1; at += 0.0371 {
+		e.RunUntil(seconds(at))
+		active, waiting := e.PoolThreads()
+		require.LessOrEqual(t, active, 3)
+		require.LessOrEqual(t, e.CPU().Busy()-1, 3+2)
+		require.LessOrEqual(t, waiting, 3)
+	}
+	finish(t, e)
+	lawful(t, e)
+	assert.Greater(t, waitOf(e.Result(false), "admission"), 10*waitOf(e.Result(false), "cpu"))
+}
+
+// TestPoolLetsOthersRunWhileOneReads: a reported wait is no reason to keep the group idle; with one group and a device of
+// 100 us there are several reads in flight, more of them where oversubscription lets workers go on.
+func TestPoolLetsOthersRunWhileOneReads(t *testing.T) {
+	run := func(over string) float64 {
+		e := pooled(t, "script=oltp_read_only", "innodb_buffer_pool_size=5M", "threads=32", "thread_pool_size=1",
+			"thread_pool_oversubscribe="+over, "device.data.read-latency=2ms")
+		reading := 0
+		for at := 0.2; at < 1; at += 0.0371 {
+			e.RunUntil(seconds(at))
+			active, waiting := e.PoolThreads()
+			reading += waiting
+			require.LessOrEqual(t, active, 40)
+		}
+		finish(t, e)
+		lawful(t, e)
+		require.Greater(t, reading, 22*4)
+		return float64(e.Transactions())
+	}
+	require.GreaterOrEqual(t, run("8"), run("1"))
+}
+
+// TestPoolWithRoomForAllIsNone: with a group for each client nobody waits, and throughput is that of threads.
+func TestPoolWithRoomForAllIsNone(t *testing.T) {
+	with, without := pooled(t, "threads=8", "thread_pool_size=8"), build(t, "server=percona-8.4.8", "time=1s", "threads=8")
+	finish(t, with)
+	finish(t, without)
+	require.Zero(t, waitOf(with.Result(false), "admission"))
+	require.InEpsilon(t, float64(without.Transactions()), float64(with.Transactions()), 0.001)
+}
+
+// TestStalledGroupGetsAWorker: a worker behind the redo log reports no wait; the timer helps.
+func TestStalledGroupGetsAWorker(t *testing.T) {
+	run := func(limit string) uint64 {
+		e := pooled(t, "script=oltp_update_non_index", "threads=16", "thread_pool_size=1", "thread_pool_stall_limit="+limit,
+			"time=3s", redoDevice("50ms"))
+		finish(t, e)
+		return e.Transactions()
+	}
+	require.Greater(t, run("10"), 2*run("1000"))
+}
+
+// TestPoolGoesOnAlike: a clone has the same queues.
+func TestPoolGoesOnAlike(t *testing.T) {
+	e := pooled(t, "threads=64", "thread_pool_size=2", "innodb_buffer_pool_size=5M")
+	e.RunUntil(seconds(0.5))
+	c := e.Clone()
+	finish(t, e)
+	finish(t, c)
+	require.Equal(t, e.Digest(), c.Digest())
+}
