@@ -53,3 +53,6 @@ func (p *Pool) Totals() Totals {
 	}
 	return t
 }
+
+// ScanDepth is innodb_lru_scan_depth in force.
+func (p *Pool) ScanDepth() int { return p.kn.LRUScanDepth }

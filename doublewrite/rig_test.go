@@ -96,6 +96,9 @@ func newRig(t *testing.T, ro rigOptions) *rig {
 	case "system":
 		d := NewSystemBuffer(r.k, ro.o, 0, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check
+	case "sharded":
+		d := NewShardedBuffer(r.k, ro.o, 0, env)
+		r.s, r.metrics, r.check = d, d.Metrics, d.Check
 	default:
 		d := NewFiles(r.k, ro.o, Knobs{DetectOnly: ro.strategy == "detect"}, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check

@@ -126,7 +126,7 @@ func (e *Engine) buildFiles() {
 
 func flushMethod(name string) fil.Method {
 	switch name {
-	case "O_DIRECT":
+	case "O_DIRECT", "ALL_O_DIRECT":
 		return fil.ODirect
 	case "O_DIRECT_NO_FSYNC":
 		return fil.ODirectNoFsync
@@ -160,14 +160,14 @@ func (e *Engine) layOut() {
 	for i := range e.cfg.tables() {
 		e.spaces = append(e.spaces, e.addSpace(fmt.Sprintf("sbtest%d", i+1), false))
 	}
-	load := workload.NewQuantile(workload.NewDist(e.cfg.PrepareRandType, w.Rand, w.TableSize))
-	e.schema = btree.NewSchema(e.spaces, e.cfg.loadedRows(), load, e.cfg.Seed, w.Script != "bulk_insert" && w.CreateSecondary)
+	withK := w.Script != "bulk_insert" && w.CreateSecondary
+	e.schema = btree.NewSchema(e.spaces, e.cfg.loadedRows(), e.cfg.loadedK(), e.cfg.Seed, withK)
 	for i := range max(1, e.settings.UndoTablespaces) {
 		e.undo.spaces = append(e.undo.spaces, e.addSpace(fmt.Sprintf("undo_%03d", i+1), true))
 	}
 	e.newUndo()
 	e.newIbuf()
-	if w.Script == "oltp_delete" {
+	if w.Deletes() {
 		e.deleted = newDeleted(len(e.spaces), w.TableSize)
 	}
 }
@@ -183,8 +183,10 @@ func (e *Engine) buildLog() {
 		o.Mode = redo.DSync
 	case "nosync":
 		o.NoSync = true
+	case "ALL_O_DIRECT": // Percona and MariaDB: redo is written past the page cache and never synced
+		o.Mode, o.NoSync = redo.Direct, true
 	}
-	o.OneMutex = e.cfg.Profile.Redo == profile.UserThreads
+	oldLog(e.cfg.Profile, &o)
 	o.Handoff = e.handoff
 	t := e.threads.redo
 	o.Threads = redo.Threads{
@@ -193,12 +195,16 @@ func (e *Engine) buildLog() {
 	e.log = redo.New(e.k, o, e.redoKnobs(), redo.Env{
 		Files: e.files, Device: e.deviceOf("redo", e.cfg.Devices.Redo), CPU: e.cpu, Waits: e.waits,
 		Horizon: horizon{e}, Data: dataSync{e}, Cleaner: cleanerSignal{e}, Load: &e.load,
+		Preflush: preflusher{e},
 	})
 }
 
 func limitsPolicy(p profile.Profile) redo.LimitsPolicy {
-	if p.Limits == profile.Limits57 {
+	switch p.Limits {
+	case profile.Limits57:
 		return redo.Limits57{}
+	case profile.Limits8019:
+		return redo.Limits8020{}
 	}
 	return redo.Limits8030{}
 }
@@ -231,6 +237,12 @@ func (e *Engine) buildPool() {
 
 // freePolicy is what a client does that finds no free page.
 func (e *Engine) freePolicy() bufferpool.FreePolicy {
+	switch e.cfg.Profile.FreeFrames {
+	case profile.Backoff:
+		return bufferpool.Backoff{Slack: timerSlack}
+	case profile.FlushUnsignalled:
+		return bufferpool.SinglePageFlush{AwaitBatches: e.settings.Doublewrite != "OFF", LongSleep: true}
+	}
 	return bufferpool.SinglePageFlush{HandsGoOn: e.cfg.Profile.FreeFrames == profile.FlushWithoutWait}
 }
 
@@ -249,7 +261,7 @@ func (e *Engine) buildFlushing() {
 	e.cleaner = flush.New(e.k, flush.Options{
 		Cleaners: e.threads.cleaners, FirstThread: e.threads.cleaner, Instances: s.BufferPoolInstances,
 		HandOff: e.handoff, Policy: e.flushPolicy(), Costs: flush.DefaultCosts(),
-		SyncExact: e.cfg.Profile.SyncFlush == profile.SyncExact,
+		SyncExact: e.cfg.Profile.SyncFlush == profile.SyncExact, Lone: e.cfg.Profile.Topology == profile.LoneCleaner,
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
 		Server: atWork{e},
@@ -270,12 +282,18 @@ func (e *Engine) buildDoublewrite() strategy {
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
 		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
 	}
+	if e.cfg.Profile.Doublewrite == profile.ShardedBuffer {
+		return doublewrite.NewShardedBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+	}
 	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
 }
 
 func (e *Engine) flushPolicy() flush.Policy {
-	if e.cfg.Profile.Generation == profile.Gen57 {
+	switch e.cfg.Profile.Flush {
+	case profile.Adaptive57:
 		return flush.Adaptive57{}
+	case profile.Adaptive56:
+		return flush.Adaptive56{}
 	}
 	return flush.Adaptive{}
 }

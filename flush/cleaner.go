@@ -40,6 +40,7 @@ type Cleaner struct {
 	slots   []slot
 	workers []worker // 0 is the coordinator
 	singles []single // by thread
+	helpers []helper // by thread
 	metrics Metrics
 }
 
@@ -72,6 +73,9 @@ const (
 	kindSlots                   // all slots are finished
 	kindSingleDurable
 	kindSingleWritten
+	kindChunk    // the pages of an LRU chunk are on disk
+	kindUserNext // a client goes on with the next instance
+	kindUserWait // the list batch that a client waited for is over
 )
 
 // New registers the page cleaner; Start makes it run.
@@ -130,11 +134,30 @@ func (c *Cleaner) Handle(k *sim.Kernel, ev sim.Event) {
 	case kindSingleWritten:
 		c.singleWritten(k, ev.Ref)
 	default:
+		c.handleOld(k, ev)
+	}
+}
+
+// handleOld takes the steps that only old servers have.
+func (c *Cleaner) handleOld(k *sim.Kernel, ev sim.Event) {
+	switch ev.Kind {
+	case kindChunk:
+		c.nextChunk(k, c.worker(ev.Ref))
+	case kindUserNext:
+		c.nextInstance(k, &c.helpers[ev.Ref])
+	case kindUserWait:
+		c.awaitLists(k, &c.helpers[ev.Ref])
+	default:
 		panic("flush: unknown event kind")
 	}
 }
 
-func (c *Cleaner) worker(thread uint32) *worker { return &c.workers[thread-c.o.FirstThread] }
+func (c *Cleaner) worker(thread uint32) *worker {
+	if thread < c.o.FirstThread {
+		return &c.helpers[thread].worker
+	}
+	return &c.workers[thread-c.o.FirstThread]
+}
 
 func (c *Cleaner) me(kind sim.Kind, thread uint32) sim.Wake {
 	return sim.Wake{To: c.id, Kind: kind, Ref: thread}

@@ -25,6 +25,7 @@ type coordinator struct {
 	passBegan  sim.Time
 	left       int // slots not finished
 	waiting    bool
+	lists      bool // of a lone cleaner's pass: the flush lists, after the LRU lists
 }
 
 type wakeReason uint64
@@ -52,6 +53,9 @@ const (
 
 // WakeCleaner sets buf_flush_event: a pass over the LRU lists follows, at once when the coordinator sleeps.
 func (c *Cleaner) WakeCleaner(k *sim.Kernel) {
+	if c.o.Lone {
+		return
+	}
 	c.co.event = true
 	if c.co.sleeping {
 		c.rise(k, wokeEvent)
@@ -122,6 +126,10 @@ func (c *Cleaner) decide(k *sim.Kernel, why wakeReason) {
 // prepare chooses the kind of the pass and makes the plan.
 func (c *Cleaner) prepare(k *sim.Kernel, why wakeReason) {
 	co := &c.co
+	if c.o.Lone {
+		c.prepareLone(k)
+		return
+	}
 	co.event = false
 	if why == wokeTimeout {
 		c.newSecond(k)

@@ -90,6 +90,8 @@ func newFlow(t *testing.T, d *datadriven.TestData) *flow {
 			f.kn.AdaptiveFlushing = false
 		case "5.7":
 			f.policy = Adaptive57{}
+		case "5.6":
+			f.policy = Adaptive56{}
 		case "high-checkpoint":
 			f.policy = HighCheckpoint{}
 		default:

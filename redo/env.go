@@ -29,14 +29,15 @@ type Load interface {
 	Activity() uint64
 }
 
-// Env is the world around the log. Load, Waits, Horizon, Data and Cleaner may be nil in tests.
+// Env is the world around the log. Load, Preflush, Waits, Horizon, Data and Cleaner may be nil in tests.
 type Env struct {
-	Files   *device.Files
-	Device  *device.Device
-	CPU     *queue.CPU
-	Waits   *stat.WaitClock
-	Horizon Horizon
-	Data    DataSyncer
-	Cleaner CleanerSignal
-	Load    Load
+	Files    *device.Files
+	Device   *device.Device
+	CPU      *queue.CPU
+	Waits    *stat.WaitClock
+	Horizon  Horizon
+	Data     DataSyncer
+	Cleaner  CleanerSignal
+	Load     Load
+	Preflush Preflusher
 }

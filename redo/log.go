@@ -78,6 +78,7 @@ const (
 	kindCkptHeader
 	kindCkptSynced
 	kindSpacePoll
+	kindPreflushed
 )
 
 // firstBlock is the first data block of a new server: LOG_START_LSN is block 16.

@@ -246,7 +246,7 @@ func TestJSONOfARunHoldsToTheSchema(t *testing.T) {
 
 // TestServersThatAreNotModelledSaySo, and do not blame the built-in scenario for variables that they lack.
 func TestServersThatAreNotModelledSaySo(t *testing.T) {
-	for _, server := range []string{"mysql-5.7", "mariadb-11.4"} {
+	for _, server := range []string{"percona-5.7", "mariadb-11.4"} {
 		got := innosim(t.Context(), "run", "--server", server)
 		require.Equal(t, exitBadInput, got.code)
 		require.Contains(t, got.stderr, "server "+server+" is not modelled")
