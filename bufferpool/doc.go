@@ -33,13 +33,14 @@
 //
 // # Contract
 //
-// Units: pages of innodb_page_size, LSN in bytes, Time in nanoseconds; access times are kept in ms. Errors:
-// Options.Validate and Knobs.Validate; misuse (Unfix of a page that is not fixed, Written of one that is not
-// being written) panics. Chance: none. Left out: compressed pages and unzip_LRU, the adaptive hash index,
-// resizing, latches between writers (the engine's), tablespace-wise flushing; read-ahead never waits for a
+// Units: pages of innodb_page_size, LSN in bytes, Time in nanoseconds; access times are kept in ms.
+// Errors: Options.Validate and Knobs.Validate; misuse (Unfix of a page that is not fixed, Written of one
+// that is not being written) panics. Chance: none. Left out: compressed pages and unzip_LRU, the
+// adaptive hash index, resizing, of Backoff the hundredth of the sleep that threads of high priority
+// have, latches between writers (the engine's), tablespace-wise flushing; read-ahead never waits for a
 // frame.
 //
-// Source: storage/innobase/buf/buf0lru.cc, buf0buf.cc, buf0flu.cc, buf0rea.cc, include/buf0buf.ic, buf0lru.h
-// (MySQL 8.0 and 8.4); release notes of Percona Server 8.4.11 for the variants of SinglePageFlush. Costs are
-// estimates.
+// Source: storage/innobase/buf/buf0lru.cc, buf0buf.cc, buf0flu.cc, buf0rea.cc, include/buf0buf.ic,
+// buf0lru.h (MySQL 5.6, 8.0 and 8.4); Percona Server 5.7 for Backoff; release notes of Percona Server
+// 8.4.11 for the variants of SinglePageFlush. Costs are estimates.
 package bufferpool

@@ -68,6 +68,8 @@ type SinglePageFlush struct {
 	// OneSingle makes a thread that finds a batch and a single-page flush of the instance at work wait for the batch,
 	// once a search, before it flushes a page itself: Percona Server 8.4.11 with innodb_lru_threads, with doublewrite.
 	OneSingle bool
+	// LongSleep makes a thread that has found nothing sleep for 100 ms instead of 10: MySQL 5.6.
+	LongSleep bool
 }
 
 // Next follows the loop of buf_LRU_get_free_block.
@@ -82,7 +84,7 @@ func (f SinglePageFlush) Next(s Search) (Move, sim.Duration) {
 		return SignalCleaner, 0
 	case SignalCleaner:
 		if s.Round > 1 {
-			return Sleep, sleepNoFree
+			return Sleep, f.sleepTime()
 		}
 		return f.flush(s), 0
 	case Sleep:
@@ -97,6 +99,13 @@ func (f SinglePageFlush) flush(s Search) Move {
 		return AwaitBatch
 	}
 	return FlushSingle
+}
+
+func (f SinglePageFlush) sleepTime() sim.Duration {
+	if f.LongSleep {
+		return 10 * sleepNoFree
+	}
+	return sleepNoFree
 }
 
 func (f SinglePageFlush) search(s Search) Move {

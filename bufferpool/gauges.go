@@ -59,3 +59,6 @@ func (p *Pool) Changed(pg PageNo) bool {
 	f := p.lookup(pg)
 	return f != 0 && p.frames[f].state&dirty != 0
 }
+
+// ScanDepth is innodb_lru_scan_depth in force.
+func (p *Pool) ScanDepth() int { return p.kn.LRUScanDepth }

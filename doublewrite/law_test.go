@@ -15,7 +15,7 @@ func TestEveryPageIsWrittenOnce(t *testing.T) {
 	r := rng.New(1, "test.laws", 0)
 	for round := range 40 {
 		ro := defaultRig()
-		ro.strategy = [...]string{"files", "detect", "off", "system"}[round%4]
+		ro.strategy = [...]string{"files", "detect", "off", "system", "sharded"}[round%5]
 		ro.o.Pages, ro.o.PoolInstances = 1+int(r.Uint32n(40)), 4
 		ro.o.Files = 1 + int(r.Uint32n(4))
 		ro.o.SpareSegments = r.Uint32n(2) == 0

@@ -34,3 +34,21 @@ func (m Metrics) Sub(o Metrics) Metrics {
 	m.DataWrites -= o.DataWrites
 	return m
 }
+
+// Add returns the sum of two counts.
+func (m Metrics) Add(o Metrics) Metrics {
+	m.Writes += o.Writes
+	m.PagesWritten += o.PagesWritten
+	m.SingleWrites += o.SingleWrites
+	m.Bytes += o.Bytes
+	m.Syncs += o.Syncs
+	m.BatchWaits += o.BatchWaits
+	m.SegmentWaits += o.SegmentWaits
+	m.SlotWaits += o.SlotWaits
+	m.FlushRequests += o.FlushRequests
+	m.AsyncRequests += o.AsyncRequests
+	m.SyncRequests += o.SyncRequests
+	m.BatchSyncs += o.BatchSyncs
+	m.DataWrites += o.DataWrites
+	return m
+}

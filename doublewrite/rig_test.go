@@ -100,6 +100,9 @@ func newRig(t *testing.T, ro rigOptions) *rig {
 		s := SlotsOptions{Thread: slotThread, Redo: durable{}, Changes: durable{}}
 		d := NewTwoSlots(r.k, ro.o, s, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check
+	case "sharded":
+		d := NewShardedBuffer(r.k, ro.o, 0, env)
+		r.s, r.metrics, r.check = d, d.Metrics, d.Check
 	default:
 		d := NewFiles(r.k, ro.o, Knobs{DetectOnly: ro.strategy == "detect"}, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check

@@ -20,6 +20,8 @@ type SystemBuffer struct {
 	woken   []uint32
 	singles singles
 	ops     []systemOp // by thread
+
+	firstSlot int64 // page of the area where the single-page slots begin
 }
 
 type systemOp struct {
@@ -52,7 +54,7 @@ func NewSystemBuffer(k *sim.Kernel, o Options, space fil.SpaceID, env Env) *Syst
 	d := &SystemBuffer{base: base{env: env, handOff: o.HandOff}, o: o, space: space}
 	d.id = k.Register("doublewrite-system", d)
 	d.batch = make([]entry, 0, systemPages)
-	d.singles = newSingles(systemSingle)
+	d.singles, d.firstSlot = newSingles(systemSingle), systemPages
 	env.Fil.SetReaper(d)
 	return d
 }
@@ -197,7 +199,7 @@ func (d *SystemBuffer) writeSlot(k *sim.Kernel, thread uint32, slot int32) {
 	d.metrics.SingleWrites++
 	d.metrics.PagesWritten++
 	d.metrics.Bytes += pageBytes
-	a := fil.Area{Space: d.space, Offset: systemOffset + int64(systemPages+slot)*pageBytes, Bytes: pageBytes}
+	a := fil.Area{Space: d.space, Offset: systemOffset + (d.firstSlot+int64(slot))*pageBytes, Bytes: pageBytes}
 	d.env.Fil.WriteArea(k, a, WaitWrite, d.me(systemSlotWritten, thread))
 }
 

@@ -140,7 +140,7 @@ func (e *Engine) buildFiles() {
 
 func flushMethod(name string) fil.Method {
 	switch name {
-	case "O_DIRECT":
+	case "O_DIRECT", "ALL_O_DIRECT":
 		return fil.ODirect
 	case "O_DIRECT_NO_FSYNC":
 		return fil.ODirectNoFsync
@@ -174,14 +174,14 @@ func (e *Engine) layOut() {
 	for i := range e.cfg.tables() {
 		e.spaces = append(e.spaces, e.addSpace(fmt.Sprintf("sbtest%d", i+1), false))
 	}
-	load := workload.NewQuantile(workload.NewDist(e.cfg.PrepareRandType, w.Rand, w.TableSize))
-	e.schema = btree.NewSchema(e.spaces, e.cfg.loadedRows(), load, e.cfg.Seed, w.Script != "bulk_insert" && w.CreateSecondary)
+	withK := w.Script != "bulk_insert" && w.CreateSecondary
+	e.schema = btree.NewSchema(e.spaces, e.cfg.loadedRows(), e.cfg.loadedK(), e.cfg.Seed, withK)
 	for i := range max(1, e.settings.UndoTablespaces) {
 		e.undo.spaces = append(e.undo.spaces, e.addSpace(fmt.Sprintf("undo_%03d", i+1), true))
 	}
 	e.newUndo()
 	e.newIbuf()
-	if w.Script == "oltp_delete" {
+	if w.Deletes() {
 		e.deleted = newDeleted(len(e.spaces), w.TableSize)
 	}
 }
@@ -197,8 +197,10 @@ func (e *Engine) buildLog() {
 		o.Mode = redo.DSync
 	case "nosync":
 		o.NoSync = true
+	case "ALL_O_DIRECT": // Percona and MariaDB: redo is written past the page cache and never synced
+		o.Mode, o.NoSync = redo.Direct, true
 	}
-	o.OneMutex = e.cfg.Profile.Redo == profile.UserThreads
+	oldLog(e.cfg.Profile, &o)
 	if e.cfg.Profile.Redo == profile.GroupCommitLock {
 		e.groupCommitLog(&o)
 	}
@@ -210,6 +212,7 @@ func (e *Engine) buildLog() {
 	e.log = redo.New(e.k, o, e.redoKnobs(), redo.Env{
 		Files: e.files, Device: e.deviceOf("redo", e.cfg.Devices.Redo), CPU: e.cpu, Waits: e.waits,
 		Horizon: horizon{e}, Data: dataSync{e}, Cleaner: cleanerSignal{e}, Ahead: flushAhead{e}, Load: &e.load,
+		Preflush: preflusher{e},
 	})
 }
 
@@ -219,6 +222,8 @@ func limitsPolicy(p profile.Profile) redo.LimitsPolicy {
 		return redo.Limits57{}
 	case profile.LimitsMaria:
 		return redo.LimitsMariaDB{}
+	case profile.Limits8019:
+		return redo.Limits8020{}
 	}
 	return redo.Limits8030{}
 }
@@ -263,10 +268,15 @@ func (e *Engine) freePolicy() bufferpool.FreePolicy {
 	if own := e.cfg.Policies.FreePage; own != nil {
 		return own
 	}
-	if e.cfg.Profile.FreeFrames == profile.WaitForCleaner {
-		return bufferpool.WaitForCleaner{}
-	}
 	s, p := &e.settings, e.cfg.Profile
+	switch p.FreeFrames {
+	case profile.WaitForCleaner:
+		return bufferpool.WaitForCleaner{}
+	case profile.Backoff:
+		return bufferpool.Backoff{Slack: timerSlack}
+	case profile.FlushUnsignalled:
+		return bufferpool.SinglePageFlush{AwaitBatches: e.settings.Doublewrite != "OFF", LongSleep: true}
+	}
 	return bufferpool.SinglePageFlush{
 		AwaitBatches: p.FreeFrames == profile.AwaitBatches && s.Doublewrite != "OFF",
 		HandsGoOn:    p.FreeFrames == profile.FlushWithoutWait,
@@ -292,6 +302,7 @@ func (e *Engine) buildFlushing() {
 		Rounds: e.cfg.Profile.Topology == profile.OneCleaner, LateRedo: e.hasSlots(),
 		SyncExact:   e.cfg.Profile.SyncFlush == profile.SyncExact,
 		LRUManagers: e.threads.managers > 0, FirstManager: e.threads.manager,
+		Lone: e.cfg.Profile.Topology == profile.LoneCleaner,
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
 		Server: atWork{e}, Idle: pendingWrites{e},
@@ -316,6 +327,9 @@ func (e *Engine) buildDoublewrite() strategy {
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
 		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
 	}
+	if e.cfg.Profile.Doublewrite == profile.ShardedBuffer {
+		return doublewrite.NewShardedBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+	}
 	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
 }
 
@@ -323,11 +337,13 @@ func (e *Engine) flushPolicy() flush.Policy {
 	if own := e.cfg.Policies.Flush; own != nil {
 		return own
 	}
-	switch {
-	case e.cfg.Profile.Flush == profile.AheadFurious:
+	switch e.cfg.Profile.Flush {
+	case profile.AheadFurious:
 		return flush.Ahead{}
-	case e.cfg.Profile.Generation == profile.Gen57:
+	case profile.Adaptive57:
 		return flush.Adaptive57{}
+	case profile.Adaptive56:
+		return flush.Adaptive56{}
 	}
 	return flush.Adaptive{}
 }

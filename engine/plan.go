@@ -112,7 +112,11 @@ func (e *Engine) planInsert(c *client, t *task, op *workload.Op) {
 	e.schema.SetK(op.Table, op.Key, op.K)
 	if e.hasK(op.Table) {
 		t.add(step{kind: stepFreeCheck})
-		t.add(step{kind: stepInsertSec, table: op.Table, key: op.Key, k: op.K, bytes: redoSecInsert})
+		kind, bytes := stepInsertSec, uint32(redoSecInsert)
+		if e.unmark(c, op) {
+			kind, bytes = stepMarkSec, redoSecMark
+		}
+		t.add(step{kind: kind, table: op.Table, key: op.Key, k: op.K, bytes: bytes})
 	}
 }
 

@@ -155,7 +155,7 @@ func (e *Engine) prepareStart(r *rates) {
 // ageIndex gives the index on k the shape of long use.
 func (e *Engine) ageIndex(o *workload.Options) {
 	u := &e.warm.use
-	if u.kUpdate+u.kReplace == 0 {
+	if u.kUpdate+u.kReplace == 0 || o.Script == workload.Oltp { // its index begins as loaded: all k are equal
 		return
 	}
 	q := workload.NewQuantile(workload.NewDist(o.RandType, o.Rand, o.TableSize))

@@ -120,7 +120,10 @@ func (e *Engine) eachPage(f func(pg bufferpool.PageNo, kind pageKind, touches fl
 			f(t.Clust.LeafAt(j), pageClust, float64(clust*(high-low))+byRow)
 			low = high
 		}
-		if t.HasK {
+		switch {
+		case t.HasK && o.Script == workload.Oltp:
+			eachSecByID(&t.K, sec, ids, f)
+		case t.HasK:
 			e.eachSec(&t.K, sec, f)
 		}
 	}

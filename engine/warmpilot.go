@@ -46,8 +46,7 @@ func scaleModel(c *Config) Config {
 	small.ReportInterval = 1000 * sim.Second
 	s := &small.Settings
 	frames := s.BufferPoolSize / s.PageSize
-	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows),
-		max(s.RedoLogCapacity, s.LogFileSize)/pilotRedo)
+	by := min((frames+pilotFrames-1)/pilotFrames, int64(ph.TableSize/pilotRows), redoBytes(s)/pilotRedo)
 	if by <= 1 {
 		return small
 	}

@@ -42,6 +42,7 @@ type Cleaner struct {
 	slots   []slot
 	workers []worker // 0 is the coordinator
 	singles []single // by thread
+	helpers []helper // by thread
 	metrics Metrics
 
 	managers []manager // by instance; none: the workers flush the LRU lists
@@ -82,6 +83,9 @@ const (
 	kindCheckpoint  // the round's checkpoint is made
 	kindManagerTick // an LRU manager's sleep, or its wait for its pages, is over
 	kindManagerRun  // … and it begins a batch
+	kindChunk       // the pages of an LRU chunk are on disk
+	kindUserNext    // a client goes on with the next instance
+	kindUserWait    // the list batch that a client waited for is over
 )
 
 // New registers the page cleaner; Start makes it run.
@@ -155,6 +159,20 @@ func (c *Cleaner) Handle(k *sim.Kernel, ev sim.Event) {
 		c.managerTick(k, c.manager(ev.Ref))
 	case kindManagerRun:
 		c.managerRun(k, c.manager(ev.Ref))
+	default:
+		c.handleOld(k, ev)
+	}
+}
+
+// handleOld takes the steps that only old servers have.
+func (c *Cleaner) handleOld(k *sim.Kernel, ev sim.Event) {
+	switch ev.Kind {
+	case kindChunk:
+		c.nextChunk(k, c.worker(ev.Ref))
+	case kindUserNext:
+		c.nextInstance(k, &c.helpers[ev.Ref])
+	case kindUserWait:
+		c.awaitLists(k, &c.helpers[ev.Ref])
 	default:
 		c.handleRound(k, ev)
 	}

@@ -25,6 +25,7 @@ type coordinator struct {
 	passBegan  sim.Time
 	left       int // slots not finished
 	waiting    bool
+	lists      bool // of a lone cleaner's pass: the flush lists, after the LRU lists
 }
 
 type wakeReason uint64
@@ -54,6 +55,9 @@ const (
 func (c *Cleaner) WakeCleaner(k *sim.Kernel) {
 	if c.o.Rounds {
 		c.stir(k)
+		return
+	}
+	if c.o.Lone {
 		return
 	}
 	c.co.event = true
@@ -130,6 +134,10 @@ func (c *Cleaner) decide(k *sim.Kernel, why wakeReason) {
 // prepare chooses the kind of the pass and makes the plan.
 func (c *Cleaner) prepare(k *sim.Kernel, why wakeReason) {
 	co := &c.co
+	if c.o.Lone {
+		c.prepareLone(k)
+		return
+	}
 	co.event = false
 	if why == wokeTimeout {
 		c.newSecond(k)

@@ -110,6 +110,9 @@ func (c *Cleaner) manager(thread uint32) *manager { return &c.managers[thread-c.
 
 // worker is the cleaner thread or LRU manager with a thread number.
 func (c *Cleaner) worker(thread uint32) *worker {
+	if thread < c.o.FirstThread {
+		return &c.helpers[thread].worker
+	}
 	if len(c.managers) > 0 && thread >= c.o.FirstManager {
 		return &c.manager(thread).worker
 	}

@@ -15,6 +15,7 @@ type Options struct {
 	HandOff     sim.Duration // from one thread's signal until another sleeping thread is runnable
 	Policy      Policy
 	SyncExact   bool // synchronous flushing has no look-ahead beyond what the log asks for
+	Lone        bool // one thread that nobody wakes: first the LRU lists, then the flush lists (5.6)
 	Rounds      bool // one thread that flushes in rounds, each with a checkpoint: MariaDB
 	LRUManagers bool // a thread per instance flushes its LRU list, not the page cleaner
 	// FirstManager is the thread number of the first of them.

@@ -59,7 +59,7 @@ func (c *Cleaner) claim(k *sim.Kernel, w *worker) {
 		return
 	}
 	if c.co.left == 0 {
-		c.passEnd(k)
+		c.slotsEnd(k)
 		return
 	}
 	c.co.waiting = true
@@ -71,7 +71,7 @@ func (c *Cleaner) claim(k *sim.Kernel, w *worker) {
 func (c *Cleaner) begin(k *sim.Kernel, w *worker, instance int) {
 	w.instance = instance
 	c.env.Tab.Owe(w.thread, c.o.Costs.Slot)
-	if c.co.pass == passIdle || len(c.managers) > 0 {
+	if c.co.pass == passIdle || c.co.lists || len(c.managers) > 0 {
 		c.beginList(k, w)
 		return
 	}
@@ -104,7 +104,7 @@ func (c *Cleaner) passEnd(k *sim.Kernel) {
 	}
 	co.flushed = list + lru
 	c.count(list)
-	if co.plan.Pages != 0 && co.pass != passIdle {
+	if co.plan.Pages != 0 && co.pass != passIdle && !co.plan.Apart {
 		co.last = list
 	}
 	c.metrics.PagesLRU += uint64(lru)

@@ -33,6 +33,7 @@ type Plan struct {
 	Pages   int      // from the flush lists, all instances; 0: none
 	UpTo    redo.LSN // only pages older than this
 	Slots   []int    // pages by instance; valid until the next plan
+	Apart   bool     // the pass does not count for the averages
 	ByDirty int      // percent of io_capacity by the dirty rule
 	ByAge   int      // percent of io_capacity by the age rule
 }
@@ -52,6 +53,7 @@ type Memory struct {
 	Last    redo.LSN // Inputs.Added of the last pass
 	PageAvg uint64   // list pages per second
 	LSNAvg  uint64   // bytes per second
+	Wanted  int      // pages of the last plan; Adaptive56
 	slots   []int
 }
 
@@ -69,8 +71,8 @@ const (
 // Adaptive is adaptive flushing of MySQL 8.0 and later.
 type Adaptive struct{}
 
-// Adaptive57 is adaptive flushing of MySQL 5.7: whole percents of age, an unbounded look-ahead, no page extra
-// per slot.
+// Adaptive57 is adaptive flushing of MySQL 5.7 to 8.0.19: whole percents of age, an unbounded look-ahead, no page extra
+// per slot. When flushing is synchronous every page that is old enough goes out, whatever innodb_io_capacity_max.
 type Adaptive57 struct{}
 
 // HighCheckpoint is Adaptive with innodb_cleaner_lsn_age_factor = high_checkpoint of Percona Server: it lets
@@ -92,6 +94,9 @@ func (Adaptive) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
 
 // Recommend implements Policy.
 func (Adaptive57) Recommend(in Inputs, kn Knobs, mem *Memory) Plan {
+	if in.Sync && mem.Started {
+		return allOlder(&in, mem)
+	}
 	return recommend(&in, kn, mem, rules{wholePercent: true})
 }
 

@@ -92,6 +92,8 @@ func newFlow(t *testing.T, d *datadriven.TestData) *flow {
 			f.policy = Adaptive57{}
 		case "ahead":
 			f.policy = Ahead{}
+		case "5.6":
+			f.policy = Adaptive56{}
 		case "high-checkpoint":
 			f.policy = HighCheckpoint{}
 		default:

@@ -90,6 +90,7 @@ const (
 	stepChange
 	stepApplied
 	stepFree
+	stepIdle
 )
 
 func newServer(o serverOptions) *server {
@@ -186,6 +187,7 @@ func (s *server) me(kind sim.Kind, thread uint32) sim.Wake {
 func (s *server) Handle(k *sim.Kernel, ev sim.Event) {
 	t := ev.Ref
 	switch ev.Kind {
+	case stepIdle:
 	case stepFree:
 		if int(t) >= s.active {
 			return

@@ -21,6 +21,8 @@ type worker struct {
 	newest   redo.LSN           // its last change when it was taken: the latch keeps others out
 	lru      bufferpool.LRUBatch
 	scanned  int
+	chunks   int  // LRU pages that a lone cleaner has asked for in its slot
+	user     bool // a client, no cleaner thread
 	near     near
 	manages  bool // it is an LRU manager's
 }
@@ -28,11 +30,15 @@ type worker struct {
 // beginLRU starts the LRU batch of a slot, unless the previous one's pages are still being written.
 func (c *Cleaner) beginLRU(k *sim.Kernel, w *worker) {
 	if !c.startBatch(w, bufferpool.LRU) {
+		if c.o.Lone {
+			c.finish(k, w)
+			return
+		}
 		c.beginList(k, w)
 		return
 	}
 	c.metrics.LRUBatches++
-	w.lru = bufferpool.LRUBatch{Chunk: evictChunk}
+	w.lru = bufferpool.LRUBatch{Chunk: evictChunk, Max: c.chunk()}
 	c.nextPage(k, w)
 }
 
@@ -115,6 +121,10 @@ func (c *Cleaner) counted(w *worker) {
 		return
 	}
 	w.left--
+	if w.user {
+		c.metrics.PagesSync++
+		return
+	}
 	c.slots[w.instance].list++
 }
 
@@ -177,10 +187,17 @@ func (c *Cleaner) batchOut(k *sim.Kernel, w *worker) {
 		c.managerOut(k, c.manager(w.thread))
 		return
 	}
-	if w.kind == bufferpool.LRU {
+	switch {
+	case w.kind == bufferpool.LRU:
 		c.metrics.Evicted += uint64(w.lru.Evicted)
+		if c.o.Lone {
+			c.endChunk(k, w)
+			return
+		}
 		c.beginList(k, w)
-		return
+	case w.user:
+		c.run(k, 0, c.me(kindUserNext, w.thread))
+	default:
+		c.finish(k, w)
 	}
-	c.finish(k, w)
 }

@@ -95,7 +95,7 @@ func (l *Log) ckptLoop(k *sim.Kernel) {
 		l.ckptRest(k)
 		return
 	}
-	if l.SyncFlushLSN() == 0 || l.env.Cleaner == nil {
+	if l.limits.UserSync > 0 || l.SyncFlushLSN() == 0 || l.env.Cleaner == nil {
 		l.ckptConsider(k)
 		return
 	}

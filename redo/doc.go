@@ -20,6 +20,11 @@
 // A spinning writer for which nobody waits writes each mini-transaction at once; those writes are replayed
 // in one batch (see replay), exact in number and bytes, late by at most Costs.LazyWindow in Written.
 //
+// MySQL 5.6 and 5.7 (Limits57, Timing57, UserThreads): copying to the log buffer is under one mutex (OneMutex), in 5.6 redo is
+// written under it too (LockedWrites); a thread that wants a sync waits for the running one before it writes (SyncFirst).
+// Threads that find the oldest page too old ask a Preflusher: 5.6's flush themselves, 5.7's wait for the page cleaner and look
+// every 10 ms (margin.go).
+//
 // Buffered redo files: a pwrite is CPU time, the sync pays for the device. With DSync the pwrite itself is
 // durable.
 //
@@ -36,8 +41,10 @@
 // Chance: none, the device has all.
 //
 // Not modelled: redo archiving, encryption, dummy records of a capacity decrease, the governor's own loop,
-// the dictionary's reserve in the margin.
+// the dictionary's reserve in the margin. Of 5.6 and 5.7: the checkpoint that an urgent thread writes itself (the checkpointer
+// does it, and the thread waits), the one write call for all that is ready (it is split at regions that are written ahead), and
+// the flush of the log buffer when it is half full.
 //
 // Source: storage/innobase/log/log0write.cc, log0buf.cc, log0chkp.cc, log0files_capacity.cc (MySQL 8.0.30 and
-// later); log0log.cc (5.7); log0sync.cc, log0log.cc, mtr0mtr.cc, buf0flu.cc (MariaDB 10.11 and later).
+// later); log0log.cc (5.6, 5.7); log0sync.cc, log0log.cc, mtr0mtr.cc, buf0flu.cc (MariaDB 10.11 and later).
 package redo

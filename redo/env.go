@@ -35,7 +35,7 @@ type Load interface {
 	Activity() uint64
 }
 
-// Env is the world around the log. Ahead, Load, Waits, Horizon, Data and Cleaner may be nil in tests.
+// Env is the world around the log. Ahead, Load, Preflush, Waits, Horizon, Data and Cleaner may be nil in tests.
 type Env struct {
 	Files   *device.Files
 	Device  *device.Device
@@ -46,4 +46,6 @@ type Env struct {
 	Cleaner CleanerSignal
 	Ahead   Ahead
 	Load    Load
+
+	Preflush Preflusher
 }

@@ -16,6 +16,8 @@ func (l *Log) Handle(k *sim.Kernel, ev sim.Event) {
 		l.appendDone(k, ev.Ref)
 	case kindSpacePoll:
 		l.spacePoll(k)
+	case kindPreflushed:
+		l.preflushed(k, ev.Ref)
 	case kindSwitch:
 		l.switchStep(k, ev.Ref)
 	default:

@@ -68,7 +68,7 @@ const (
 // Limits8030 is MySQL 8.0.30 and later: 32 files, innodb_redo_log_capacity.
 type Limits8030 struct{}
 
-// Limits8020 is MySQL 8.0.20 to 8.0.29: a fixed ring of files.
+// Limits8020 is MySQL 8.0.13 to 8.0.29: a fixed ring of files.
 type Limits8020 struct{}
 
 // Limits57 is MySQL 5.7: user threads flush and wait by page age.

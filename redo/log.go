@@ -91,6 +91,7 @@ const (
 	kindOwnDurable // … and on the device
 	kindOwnHeader  // … the header is written
 	kindOwnSynced  // … and synced
+	kindPreflushed
 )
 
 // firstBlock is the first data block of a new server: LOG_START_LSN is block 16.

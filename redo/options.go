@@ -52,6 +52,10 @@ type Options struct {
 	NoSync   bool         // innodb_flush_method = nosync: no fsync is issued at all
 	DataSync bool         // fdatasync instead of fsync (innodb_use_fdatasync)
 	OneMutex bool         // 5.7: the copy to the log buffer is serialised by one mutex
+	// SyncFirst is 5.7: a thread that wants a sync waits for the running one before it writes.
+	SyncFirst bool
+	// LockedWrites is 5.6: the mutex of the log buffer is held while redo is written.
+	LockedWrites bool
 	// CheckpointRecord is the redo that a checkpoint logs with GroupCommit, in bytes of payload.
 	CheckpointRecord uint32
 	Start            LSN          // LSN at the start of the run; 0 means the first one, block 16
@@ -88,6 +92,7 @@ type Timing struct {
 	WriteStep     LSN          // log_write_max_size, bytes: soft limit of one extension of the ready LSN
 	SpacePoll     sim.Duration // period of log_free_check and of the writer out of space
 	RecentPoll    sim.Duration // period of mini-transactions outside the windows
+	AgePoll       sim.Duration // period of threads that wait for old pages to be written (5.7); 0: SpacePoll
 }
 
 // DefaultTiming is MySQL 8.0.30 and later; log0constants.h.

@@ -44,6 +44,11 @@ func (l *Log) Append(k *sim.Kernel, payload uint32, ok sim.Wake) (Span, sim.Wait
 		l.m.OnBufferSpaceWaits++
 		return s, l.waitForBuffer(k, ok.Ref, need)
 	}
+	if l.copyLocked() {
+		l.enqueue(k, s, ok, appendRecent)
+		l.recent++
+		return s, l.park(k, ok.Ref, WaitLogMutex)
+	}
 	if l.outside(s) {
 		l.enqueue(k, s, ok, appendRecent)
 		l.recent++
@@ -143,7 +148,7 @@ func (l *Log) pumpRecent(k *sim.Kernel) {
 		if a.state != appendRecent {
 			continue
 		}
-		if l.outside(a.span) {
+		if l.outside(a.span) || l.copyLocked() {
 			break
 		}
 		l.recent--

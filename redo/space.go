@@ -8,12 +8,15 @@ type space struct {
 	writers []uint32      // user threads that stopped writing at the hard limit
 	margin  bool          // the writer is inside its extra margin: everybody stops
 	pollSet bool          // a release is scheduled
+
+	flushing []preflushing // by thread
 }
 
 type spaceWaiter struct {
 	lsn   LSN
 	ok    sim.Wake
 	since sim.Time
+	aged  bool // because of the oldest page, not of the checkpoint
 }
 
 // FreeCheck is log_free_check: before a row operation, holding no latches. It parks until the checkpoint
@@ -24,14 +27,20 @@ func (l *Log) FreeCheck(k *sim.Kernel, ok sim.Wake) sim.Wait {
 	}
 	if l.current <= l.freeLimit() {
 		l.m.OnFileSpaceNoWaits++
+		l.checkpointAhead(k)
 		return sim.NoWait
 	}
 	l.m.OnFileSpaceWaits++
-	l.space.waiters = append(l.space.waiters, spaceWaiter{l.current, ok, k.Now()})
+	l.park(k, ok.Ref, WaitLogSpace)
+	old := l.tooOld()
+	if old > 0 && l.preflush(k, old, ok) {
+		return WaitLogSpace
+	}
+	l.space.waiters = append(l.space.waiters, spaceWaiter{l.current, ok, k.Now(), old > 0 && l.o.Timing.AgePoll > 0})
 	if l.current > l.limits.Free {
 		l.RequestCheckpoint(k, l.current-l.limits.Free)
 	}
-	return l.park(k, ok.Ref, WaitLogSpace)
+	return WaitLogSpace
 }
 
 // freeLimit is the LSN up to which FreeCheck lets threads pass.
@@ -64,7 +73,7 @@ func (l *Log) spaceMoved(k *sim.Kernel) {
 		return
 	}
 	s.pollSet = true
-	period := sim.Time(l.o.Timing.SpacePoll)
+	period := sim.Time(l.spacePeriod())
 	k.At((k.Now()/period+1)*period, l.wake(kindSpacePoll, 0))
 }
 

@@ -93,6 +93,10 @@ func (l *Log) userHold(k *sim.Kernel, t uint32) bool {
 // the checkpoint move.
 func (l *Log) userWrite(k *sim.Kernel, t uint32) bool {
 	r := &l.users[t]
+	if l.o.SyncFirst && l.user.syncing && r.need == Synced {
+		l.userFollow(k, t)
+		return false
+	}
 	if l.written < r.target && !(l.starved() && l.written >= r.lsn) {
 		l.userPwrite(k, t)
 		return false
@@ -102,10 +106,7 @@ func (l *Log) userWrite(k *sim.Kernel, t uint32) bool {
 		return true
 	}
 	if l.user.syncing {
-		l.m.FollowedSyncs++
-		l.user.waiting = append(l.user.waiting, t)
-		l.unlock(k)
-		l.park(k, t, WaitLogFlush)
+		l.userFollow(k, t)
 		return false
 	}
 	l.user.syncing, l.user.target, l.user.start = true, l.written, k.Now()
@@ -117,6 +118,14 @@ func (l *Log) userWrite(k *sim.Kernel, t uint32) bool {
 	}
 	l.fileSync(k, id, WaitLogFlush, l.wake(kindUserSynced, t))
 	return false
+}
+
+// userFollow waits for the running sync, and looks again.
+func (l *Log) userFollow(k *sim.Kernel, t uint32) {
+	l.m.FollowedSyncs++
+	l.user.waiting = append(l.user.waiting, t)
+	l.unlock(k)
+	l.park(k, t, WaitLogFlush)
 }
 
 // userPwrite writes towards the thread's target, holding the mutex.

@@ -118,7 +118,7 @@ func newWorld(t testing.TB, s setup) *world {
 	w.load = s.load
 	w.log = New(w.k, s.o, s.kn, Env{
 		Files: files, Device: device.New(w.k, "redo", s.dev, 1), CPU: w.cpu, Waits: w.waits,
-		Horizon: w, Data: w, Cleaner: w, Load: s.load,
+		Horizon: w, Data: w, Cleaner: w, Load: s.load, Preflush: w,
 	})
 	w.todo, w.lsn, w.began = make([]int, n), make([]LSN, n), make([]sim.Time, n)
 	for c := range n {
@@ -142,6 +142,12 @@ func (w *world) WakeCleaner(k *sim.Kernel) {
 		w.busy = true
 		k.Soon(sim.Wake{To: w.id, Kind: stepClean, Ref: 1})
 	}
+}
+
+// Preflush wakes the cleaner as 5.7 does.
+func (w *world) Preflush(k *sim.Kernel, upTo LSN, ok sim.Wake) bool {
+	w.WakeCleaner(k)
+	return false
 }
 
 func (w *world) step(k sim.Kind, c uint32) sim.Wake { return sim.Wake{To: w.id, Kind: k, Ref: c} }

@@ -57,6 +57,7 @@ func detailsOf(pairs [][2]string) []detail {
 // workloadTitles say what a transaction of each script is.
 var workloadTitles = map[string]string{
 	"bulk_insert":           "inserts in the order of the key, one long statement at a time",
+	"oltp":                  "sysbench 0.4: 10 point selects, 4 range selects, 3 updates, a delete and an insert",
 	"oltp_delete":           "one delete of a row by its id",
 	"oltp_insert":           "one insert of a row",
 	"oltp_point_select":     "one select of a row by its id",
@@ -73,14 +74,17 @@ var workloadTitles = map[string]string{
 func workloads(profile.Profile) []entry {
 	var out []entry
 	for _, name := range workload.Scripts() {
-		o := workload.Defaults(name)
+		o, source, date := workload.Defaults(name), "sysbench 1.0.20, its Lua scripts", "2020-04"
+		if name == workload.Oltp {
+			source, date = "sysbench 0.4.12, sb_oltp.c", "2009-08"
+		}
 		var details []detail
 		for _, key := range workload.Keys() {
 			if key != "script" {
 				details = append(details, detail{key, o.Get(key)})
 			}
 		}
-		out = append(out, entry{name, workloadTitles[name], "sysbench 1.0.20, its Lua scripts", "2020-04", details})
+		out = append(out, entry{name, workloadTitles[name], source, date, details})
 	}
 	return out
 }

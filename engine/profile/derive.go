@@ -43,17 +43,19 @@ func (r *resolver) dedicate() {
 			r.s.BufferPoolSize = r.m.Memory / 4 * 3
 		}
 	}
-	if _, ok := r.set(redoCapacity); !ok {
+	if r.p.Generation == Gen8019 {
+		r.dedicateRing()
+	} else if _, ok := r.set(redoCapacity); !ok {
 		r.s.RedoLogCapacity = r.dedicatedRedo()
 		r.given[redoCapacity] = -1
 	}
-	if _, ok := r.set(flushMethod); !ok && r.p.Generation == Gen80 {
+	if _, ok := r.set(flushMethod); !ok && r.p.Generation <= Gen80 {
 		r.s.FlushMethod = "O_DIRECT_NO_FSYNC"
 	}
 }
 
 func (r *resolver) dedicatedRedo() int64 {
-	if r.p.Generation != Gen80 {
+	if r.p.Generation > Gen80 {
 		return min(max(int64(r.m.CPUs)/2, 1), 16) * gib
 	}
 	quarters := r.m.Memory / (gib / 4) // of GiB
@@ -76,6 +78,9 @@ func (r *resolver) bufferPool() {
 		return
 	}
 	r.instances()
+	if r.p.Generation == Gen56 { // no chunks: an instance has its part of the size
+		return
+	}
 	n := int64(r.s.BufferPoolInstances)
 	if r.s.BufferPoolChunkSize > r.s.BufferPoolSize/n {
 		r.s.BufferPoolChunkSize = max(r.s.BufferPoolSize/n/mib*mib, mib)
@@ -118,7 +123,7 @@ func (r *resolver) instances() {
 }
 
 func (r *resolver) cleaners() {
-	if r.p.Generation == GenMaria {
+	if r.p.Generation == GenMaria || r.p.Generation == Gen56 {
 		r.s.PageCleaners = 1
 		return
 	}
@@ -190,7 +195,7 @@ func (r *resolver) doublewritePages() {
 // redo: the old names count only where the capacity was not set; then their product does.
 func (r *resolver) redo() {
 	if r.p.Limits != Limits8030 {
-		r.logBuffer(r.s.LogFileSize * int64(max(r.s.LogFilesInGroup, 1)))
+		r.ring()
 		return
 	}
 	_, byCapacity := r.set(redoCapacity)

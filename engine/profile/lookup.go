@@ -18,6 +18,11 @@ func Lookup(name string, own ...Profile) (Profile, error) {
 		}
 	}
 	for _, p := range rows {
+		if p.covers(name) {
+			return p, nil
+		}
+	}
+	for _, p := range rows {
 		if strings.HasPrefix(strings.ToLower(name), p.Name+".") {
 			return p, nil
 		}

@@ -15,7 +15,7 @@ var optionNames string
 
 // catalogues are the servers whose names are listed, by the letter that the lists use.
 const catalogues = "mysql-5.7 mysql-8.0 mysql-8.4 mysql-9.7 percona-5.7 percona-8.0 percona-8.4 " +
-	"mariadb-10.11 mariadb-11.4 mariadb-12.1"
+	"mariadb-10.11 mariadb-11.4 mariadb-12.1 mysql-5.6 mysql-8.0.19"
 
 // pluginPrefixes begin names that belong to a plugin, a component or a storage engine of its own.
 const pluginPrefixes = "" +

@@ -17,7 +17,9 @@ type Generation uint8
 
 // Generations of defaults.
 const (
-	Gen57    Generation = iota // MySQL 5.7 and Percona 5.7
+	Gen56    Generation = iota // MySQL 5.6
+	Gen57                      // MySQL 5.7 and Percona 5.7
+	Gen8019                    // MySQL 8.0.11 to 8.0.19
 	Gen80                      // 8.0.30 and later
 	Gen84                      // 8.4
 	Gen97                      // 9.5 and later
@@ -35,9 +37,10 @@ type Committer uint8
 
 // Committers.
 const (
-	LogThreads      Committer = iota // writer, flusher, notifiers, where innodb_log_writer_threads is ON
-	UserThreads                      // committing threads, under one mutex
-	GroupCommitLock                  // MariaDB: leaders and followers of two locks
+	LogThreads        Committer = iota // writer, flusher, notifiers, where innodb_log_writer_threads is ON
+	UserThreads                        // committing threads; copying to the log buffer under one mutex
+	GroupCommitLock                    // MariaDB: leaders and followers of two locks
+	UserThreadsLocked                  // UserThreads that write under that mutex too: MySQL 5.6
 )
 
 // Limits says how the age limits of the redo log follow from its size.
@@ -48,6 +51,7 @@ const (
 	Limits8030  Limits = iota // from innodb_redo_log_capacity
 	Limits57                  // from file size and number of files
 	LimitsMaria               // from one file
+	Limits8019                // from file size and number of files, with log threads; a checkpoint every second
 )
 
 // FlushPolicy decides how many pages are flushed.
@@ -58,6 +62,8 @@ const (
 	Adaptive       FlushPolicy = iota // f^1.5 / 7.5
 	HighCheckpoint                    // Percona: f^2.5 / 700.5
 	AheadFurious                      // MariaDB
+	Adaptive57                        // MySQL 5.7 to 8.0.19: whole percents, all that is old when it is urgent
+	Adaptive56                        // MySQL 5.6: pages up to an age, not by instance
 )
 
 // Topology says which threads flush.
@@ -68,6 +74,7 @@ const (
 	Cleaners    Topology = iota // coordinator and workers, one slot per instance
 	LRUManagers                 // Cleaners, and a thread per instance for the LRU list
 	OneCleaner                  // MariaDB
+	LoneCleaner                 // MySQL 5.6: one thread, first all LRU lists, then all flush lists
 )
 
 // SyncFlush says how far synchronous flushing goes.
@@ -89,6 +96,7 @@ const (
 	Backoff                            // Percona 5.7: sleep, longer and longer
 	WaitForCleaner                     // MariaDB: wait on a condition
 	AwaitBatches                       // Percona 8.0 to 8.4.10: first wait for a running LRU batch
+	FlushUnsignalled                   // MySQL 5.6: as SinglePageFlush, the cleaner is not woken
 )
 
 // Doublewrite says how pages are protected against torn writes.

@@ -290,3 +290,15 @@ func BenchmarkResolve(b *testing.B) {
 		Resolve(row, m, nil)
 	}
 }
+
+// TestOldReleasesOf80: a release up to 8.0.19 is the row of that name, later ones are 8.0.
+func TestOldReleasesOf80(t *testing.T) {
+	for name, row := range map[string]string{
+		"mysql-8.0.11": "mysql-8.0.19", "mysql-8.0.19": "mysql-8.0.19", "mysql-8.0.20": "mysql-8.0", "mysql-8.0.45": "mysql-8.0",
+		"mysql-8.0": "mysql-8.0", "mysql-5.6.51": "mysql-5.6", "mysql-5.7.44": "mysql-5.7",
+	} {
+		p, err := Lookup(name)
+		require.NoError(t, err)
+		require.Equal(t, row, p.Name, name)
+	}
+}

@@ -66,6 +66,7 @@ func (r *resolver) defaults() {
 			v.read(r.p.Generation, &r.s, d)
 		}
 	}
+	r.fixed()
 	if r.p.Generation == GenMaria { // names that MariaDB ignores, with the behaviour that it has
 		r.s.BufferPoolInstances, r.s.PageCleaners, r.s.ChangeBuffering = 1, 1, "none"
 		r.s.UseFdatasync = true       // os_file_sync_posix

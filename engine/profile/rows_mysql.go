@@ -29,13 +29,32 @@ func MySQL80() Profile {
 	return p
 }
 
-// MySQL57 is MySQL 5.7.
+// MySQL8019 is MySQL 8.0.11 to 8.0.19: a ring of redo files, doublewrite in the system tablespace.
+func MySQL8019() Profile {
+	p := MySQL80()
+	p.Name, p.Title, p.Version = "mysql-8.0.19", "MySQL 8.0.19", Version{8, 0, 19}
+	p.Generation, p.Catalogue = Gen8019, "mysql-8.0.19"
+	p.Limits, p.Flush, p.Doublewrite = Limits8019, Adaptive57, SystemBuffer
+	p.Source, p.Date = "release notes 8.0.20 to 8.0.30, manual", "2026-08"
+	return p
+}
+
+// MySQL57 is MySQL 5.7: redo written by committing threads, which wait for the page cleaner when pages are too old.
 func MySQL57() Profile {
 	return Profile{
 		Name: "mysql-5.7", Title: "MySQL 5.7", Version: Version{5, 7, 0},
 		Generation: Gen57, Catalogue: "mysql-5.7",
-		Redo: UserThreads, Limits: Limits57, Doublewrite: SystemBuffer,
-		Missing: "redo log written by committing threads, doublewrite in the system tablespace",
-		Source:  "manual, SHOW GLOBAL VARIABLES of 5.7.44", Date: "2026-08",
+		Redo: UserThreads, Limits: Limits57, Flush: Adaptive57, Doublewrite: SystemBuffer,
+		Source: "source of 5.7, manual, SHOW GLOBAL VARIABLES of 5.7.44", Date: "2026-08",
 	}
+}
+
+// MySQL56 is MySQL 5.6: one cleaner thread that nobody wakes; threads that find pages too old flush them themselves.
+func MySQL56() Profile {
+	p := MySQL57()
+	p.Name, p.Title, p.Version = "mysql-5.6", "MySQL 5.6", Version{5, 6, 0}
+	p.Generation, p.Catalogue = Gen56, "mysql-5.6"
+	p.Redo, p.Flush, p.Topology, p.FreeFrames = UserThreadsLocked, Adaptive56, LoneCleaner, FlushUnsignalled
+	p.Source = "source of 5.6, manual, SHOW GLOBAL VARIABLES of 5.6.17"
+	return p
 }

@@ -44,13 +44,13 @@ func Percona80() Profile {
 	return p
 }
 
-// Percona57 is Percona Server 5.7.
+// Percona57 is Percona Server 5.7: 5.7's flushing with a variable for the age factor, a thread per instance for the LRU list,
+// clients that only wait for a free page, and a doublewrite file with a shard for each instance and list.
 func Percona57() Profile {
 	p := MySQL57()
 	p.Name, p.Title, p.Vendor = "percona-5.7", "Percona Server 5.7", Percona
-	p.Catalogue, p.Flush, p.Topology = "percona-5.7", HighCheckpoint, LRUManagers
+	p.Catalogue, p.Flush, p.Topology = "percona-5.7", Adaptive57, LRUManagers
 	p.FreeFrames, p.Doublewrite = Backoff, ShardedBuffer
-	p.Missing = "redo log written by committing threads, parallel doublewrite, LRU manager threads"
 	p.Source = "manual, SHOW GLOBAL VARIABLES of 5.7.44"
 	return p
 }

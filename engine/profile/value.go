@@ -213,7 +213,7 @@ func (v Variable) readReal(s *Settings, value string) (note, refused string) {
 }
 
 func (v Variable) readNumber(g Generation, s *Settings, value string) (note, refused string) {
-	n, note, refused := ParseNumber(value, g != Gen57 && g != GenMaria)
+	n, note, refused := ParseNumber(value, g > Gen57 && g != GenMaria)
 	if refused != "" {
 		return "", refused
 	}

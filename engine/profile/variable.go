@@ -31,12 +31,12 @@ type Variable struct {
 	Help     string
 
 	defaults string // by generation: 5.7, 8.0, 8.4, 9.x, MariaDB; = as before, - unknown there, auto by formula
-	static   string // generations in which it cannot be set at run time: "all", "57", "57 80"
+	static   string // generations in which it cannot be set at run time: "all", "57", "57 80"; 56 and 8019 as 57 and 80
 	only     string // generations in which this row holds; "" for all. Two rows may share a name.
 	field    func(*Settings) any
 }
 
-var generationNames = [...]string{Gen57: "57", Gen80: "80", Gen84: "84", Gen97: "97", GenMaria: "maria"}
+var generationNames = [...]string{Gen56: "56", Gen57: "57", Gen8019: "8019", Gen80: "80", Gen84: "84", Gen97: "97", GenMaria: "maria"}
 
 // String returns the short name of a generation: 57, 80, 84, 97, maria.
 func (g Generation) String() string { return generationNames[g] }
@@ -67,17 +67,22 @@ func (v Variable) holds(g Generation) bool {
 }
 
 // Dynamic reports whether SET GLOBAL takes the variable.
-func (v Variable) Dynamic(g Generation) bool { return v.static != "all" && !has(v.static, g) }
+func (v Variable) Dynamic(g Generation) bool {
+	return v.static != "all" && !has(v.static, g) && !has(v.static, g.heir())
+}
 
 // Default returns the default of a generation as an option file would write it: "auto" where it follows
 // from the machine or from other variables, "" where the variable is unknown.
 func (v Variable) Default(g Generation) string {
+	if d, ok := g.own(v.Name); ok {
+		return d
+	}
 	last := ""
 	for i, d := range strings.Fields(v.defaults) {
 		if d != "=" {
 			last = d
 		}
-		if i == int(g) {
+		if i == g.column() {
 			break
 		}
 	}

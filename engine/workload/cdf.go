@@ -116,6 +116,9 @@ func (q *Quantile) Value(u uint32) uint64 {
 // Locate returns the value at rank u and how far u lies within the rows of that value, as a 32-bit fraction:
 // where many rows share a value, the index orders them by primary key.
 func (q *Quantile) Locate(u uint32) (value uint64, within uint32) {
+	if q.at == nil {
+		return zeroK, u
+	}
 	pos := uint64(u) * cdfPoints
 	i, f := pos>>32, pos&0xffffffff
 	lo, hi := q.at[i], q.at[i+1]

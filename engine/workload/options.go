@@ -26,8 +26,10 @@ type Options struct {
 	RangeSelects                                                       bool
 	SkipTrx                                                            bool // no BEGIN and COMMIT around the statements
 	AutoInc                                                            bool
-	RandomPoints                                                       int // select_random_points
-	NumberOfRanges, Delta                                              int // select_random_ranges
+	RandomPoints                                                       int    // select_random_points
+	NumberOfRanges, Delta                                              int    // select_random_ranges
+	TestMode, NontrxMode                                               string // of the script oltp: what it does
+	ReadOnly                                                           bool   // … and that it does not write
 	Secondary                                                          bool
 	CreateSecondary                                                    bool
 }
@@ -42,6 +44,7 @@ func Defaults(script string) Options {
 		IndexUpdates: 1, NonIndexUpdates: 1, DeleteInserts: 1,
 		RangeSize: 100, RangeSelects: true, AutoInc: true,
 		RandomPoints: 10, NumberOfRanges: 10, Delta: 5, CreateSecondary: true,
+		TestMode: testModes[0], NontrxMode: nontrxModes[0],
 	}
 	if script == "oltp_point_select" {
 		o.PointSelects = 1

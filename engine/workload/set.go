@@ -51,10 +51,12 @@ func options() []option {
 	}
 }
 
+func allOptions() []option { return append(options(), options04()...) }
+
 // Keys are the names that Set knows.
 func Keys() []string {
 	var names []string
-	for _, o := range options() {
+	for _, o := range allOptions() {
 		names = append(names, o.name)
 	}
 	return names
@@ -62,8 +64,8 @@ func Keys() []string {
 
 // Set reads one option by sysbench's name; '_' and '-' are alike. The error says what is allowed.
 func (o *Options) Set(key, value string) error {
-	key = strings.ReplaceAll(key, "_", "-")
-	for _, opt := range options() {
+	key = Today(strings.ReplaceAll(key, "_", "-"))
+	for _, opt := range allOptions() {
 		if opt.name == key {
 			return opt.set(o, value)
 		}
@@ -73,7 +75,7 @@ func (o *Options) Set(key, value string) error {
 
 // Get prints one option as Set reads it; "" for an unknown name.
 func (o *Options) Get(key string) string {
-	for _, opt := range options() {
+	for _, opt := range allOptions() {
 		if opt.name == key {
 			return opt.get(o)
 		}

@@ -5,7 +5,7 @@ import "github.com/innosim/innosim/sim/rng"
 // Scripts are the names of sysbench's scripts that NewSource knows.
 func Scripts() []string {
 	return []string{
-		"bulk_insert", "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
+		"bulk_insert", Oltp, "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
 		"oltp_update_index", "oltp_update_non_index", "oltp_write_only", "select_random_points", "select_random_ranges",
 	}
 }
@@ -29,6 +29,8 @@ func plan(name string) script {
 		return script{bulk: true}
 	case "oltp_delete":
 		return script{delete: true}
+	case Oltp:
+		return script{}
 	case "oltp_insert":
 		return script{insert: true}
 	case "oltp_point_select":
@@ -53,6 +55,9 @@ func plan(name string) script {
 
 // NewSource returns the statements of validated options.
 func NewSource(o Options, seed uint64) *Sysbench {
+	if o.Script == Oltp {
+		o.Rand.SpecRes = spread04(o.Rand.SpecRes)
+	}
 	return &Sysbench{o: o, dist: NewDist(o.RandType, o.Rand, o.TableSize), seed: seed, plan: plan(o.Script)}
 }
 
@@ -60,6 +65,9 @@ func NewSource(o Options, seed uint64) *Sysbench {
 func (s *Sysbench) Next(client uint32, n uint64, dst []Op) []Op {
 	r := rng.New(s.seed, "client.mix", uint64(client))
 	r.At(n)
+	if s.o.Script == Oltp {
+		return s.oltp(&r, client, n, dst)
+	}
 	p := s.plan
 	trx := p.trx && !s.o.SkipTrx
 	if trx {

@@ -76,11 +76,14 @@ func listServers(own []profile.Profile) []Entry {
 	for _, p := range append(own[:len(own):len(own)], profile.Rows()...) {
 		out = append(out, Entry{p.Name, p.Title, p.Source, p.Date, p.Missing, [][2]string{
 			{"version", p.Version.Series()},
-			{"redo log", names("writer threads", "committing threads", "group commit locks")[p.Redo]},
-			{"flushing", names("adaptive", "adaptive, high_checkpoint", "ahead and furious")[p.Flush]},
-			{"threads", names("page cleaners", "page cleaners and LRU managers", "one page cleaner")[p.Topology]},
+			{"redo log", names("writer threads", "committing threads", "group commit locks",
+				"committing threads, writing under the mutex of the log buffer")[p.Redo]},
+			{"flushing", names("adaptive", "adaptive, high_checkpoint", "ahead and furious",
+				"adaptive, urgent without a limit", "adaptive, up to an age")[p.Flush]},
+			{"threads", names("page cleaners", "page cleaners and LRU managers", "one page cleaner",
+				"one page cleaner, and clients when pages are too old")[p.Topology]},
 			{"no free page", names("scan, flush one page", "scan from where the last one ended, flush one page", "back off",
-				"wait for the cleaner", "wait for a batch, scan, flush one page")[p.FreeFrames]},
+				"wait for the cleaner", "wait for a batch, scan, flush one page", "wait for a batch, flush one page; the cleaner is not woken")[p.FreeFrames]},
 			{"doublewrite", names("files", "system tablespace", "sharded file", "two slots")[p.Doublewrite]},
 			{"variables", fmt.Sprintf("%d, of them %d modelled", len(p.Names()), len(p.Variables()))},
 		}})
@@ -124,6 +127,9 @@ func listWorkloads() []Entry {
 	var out []Entry
 	for _, script := range workload.Scripts() {
 		e := Entry{Name: script, Title: "sysbench's " + script, Source: "sysbench 1.0.20, src/lua", Date: "2020-04"}
+		if script == workload.Oltp {
+			e.Title, e.Source, e.Date = "sysbench 0.4's oltp", "sysbench 0.4.12, sb_oltp.c", "2009-08"
+		}
 		o := workload.Defaults(script)
 		for _, k := range workload.Keys()[1:] {
 			e.Details = append(e.Details, [2]string{k, o.Get(k)})

@@ -109,14 +109,14 @@ func (p *parser) read(lines []line, phase bool) engine.Phase {
 			p.fault(f)
 			continue
 		}
-		set[l.key()] = l
+		set[workload.Today(l.key())] = l
 	}
 	p.checkWorkload(&ph, set)
 	return ph
 }
 
 func (p *parser) workloadKey(ph *engine.Phase, l line, phase bool) (err error) {
-	switch k := l.key(); {
+	switch k := workload.Today(l.key()); {
 	case k == "events":
 		ph.Events, err = unit.ParseCount(l.value)
 	case k == "time" && phase:

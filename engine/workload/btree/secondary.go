@@ -50,6 +50,9 @@ func (s *Secondary) Len() int { return len(s.leaves) }
 // At returns the i-th leaf in key order.
 func (s *Secondary) At(i int) *Leaf { return &s.leaves[i] }
 
+// ID is the id of the lowest key that belongs to the leaf.
+func (l *Leaf) ID() uint64 { return uint64(l.low) & (1<<32 - 1) }
+
 // Records is the number of entries on the leaf, delete-marked ones included.
 func (l *Leaf) Records() int { return int(l.recs) }
 

@@ -19,6 +19,7 @@ type Schema struct {
 	size   uint64
 	seed   uint64
 	load   workload.Quantile
+	topK   uint64     // no row has a larger k; 0: size+1
 	moved  []movedRow // rows whose k is no longer the loaded one: direct-mapped by row number
 }
 
@@ -36,6 +37,7 @@ const movedRows = 1 << 22
 // rows has the distribution load.
 func NewSchema(spaces []Space, size uint64, load workload.Quantile, seed uint64, withK bool) *Schema {
 	s := &Schema{Tables: make([]Table, len(spaces)), size: size, seed: seed, load: load}
+	s.topK = load.One()
 	places := uint64(movedRows)
 	for places/2 >= uint64(len(spaces))*size {
 		places /= 2
@@ -58,7 +60,15 @@ func (s *Schema) keyAt(rank uint32) Key {
 }
 
 // Top is above every key of the index on k.
-func (s *Schema) Top() Key { return MakeKey(s.size+2, 0) }
+func (s *Schema) Top() Key {
+	if s.topK > 0 {
+		return MakeKey(s.topK+1, 0)
+	}
+	return MakeKey(s.size+2, 0)
+}
+
+// OneValue reports whether all rows were loaded with the same k.
+func (s *Schema) OneValue() bool { return s.topK > 0 }
 
 // KOf returns the value of column k of a row.
 func (s *Schema) KOf(table uint16, id uint64) uint64 {
@@ -72,6 +82,9 @@ func (s *Schema) KOf(table uint16, id uint64) uint64 {
 // SetK changes the value of column k of a row.
 func (s *Schema) SetK(table uint16, id, k uint64) {
 	row, place := s.place(table, id)
+	if s.topK > 0 {
+		s.topK = max(s.topK, k)
+	}
 	s.moved[place] = movedRow{row, uint32(k)}
 }
 
