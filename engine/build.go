@@ -28,6 +28,7 @@ type threadNumbers struct {
 	io       uint32
 	cleaner  uint32
 	cleaners int
+	loader   uint32
 	total    int
 }
 
@@ -51,6 +52,7 @@ func (e *Engine) numberThreads() {
 	t.cleaners = max(1, min(s.PageCleaners, s.BufferPoolInstances))
 	t.cleaner = next(t.cleaners)
 	t.total = n
+	t.loader = next(e.loaders()) // beyond the others: they run after a restart only
 }
 
 // contextSwitch is CPU time of a thread switch, cold caches included; estimate.
@@ -70,7 +72,7 @@ func handoff(h *Host) sim.Duration { return h.Wakeup / 3 }
 
 func (e *Engine) buildHost() {
 	h := &e.cfg.Host
-	e.waits = stat.NewWaitClock(e.threads.total)
+	e.waits = stat.NewWaitClock(e.threads.total + e.loaders())
 	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
 		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding,
 		Factor: h.CPUFactor, Share: h.CPUShare,
@@ -96,6 +98,11 @@ const copyKiB = 800 * sim.Nanosecond
 func (e *Engine) deviceOf(role string, c *device.Config) *device.Device {
 	if c == nil {
 		return e.devices[0].dev
+	}
+	for i := range e.devices {
+		if e.devices[i].role == role { // it outlives the process
+			return e.devices[i].dev
+		}
 	}
 	d := device.New(e.k, role, *c, e.cfg.Seed)
 	if e.caps != nil {
@@ -268,7 +275,7 @@ func (e *Engine) buildDoublewrite() strategy {
 	case s.Doublewrite == "OFF":
 		return doublewrite.NewOff(e.k, o, env)
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
-		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+		return doublewrite.NewSystemBuffer(e.k, o, e.systemTablespace(), env)
 	}
 	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
 }

@@ -45,6 +45,9 @@ const (
 	evPhase                      // the phase is over; Arg is its number
 	evNextPhase                  // the phase Arg begins
 	evWindow                     // the measured window begins
+	evUp                         // the server is ready after an outage
+	evLoad                       // a loader has its page of the dump, or has paused
+	evLoadPace                   // free capacity is measured anew
 )
 
 // Handle advances clients and background threads.
@@ -83,6 +86,12 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.startPhase(k, int(ev.Arg))
 	case evWindow:
 		e.openWindow(k)
+	case evUp:
+		e.up(k)
+	case evLoad:
+		e.loadPage(k, ev.Ref, e.frameOf(ev.Arg))
+	case evLoadPace:
+		e.loadPace(k)
 	default:
 		panic("engine: unknown event kind")
 	}

@@ -77,7 +77,7 @@ type Phase struct {
 // Change is one line of the timeline.
 type Change struct {
 	At       sim.Time
-	Action   string // set, crash
+	Action   string // set, crash, kill, restart
 	Variable string // of set: a server variable, "threads", "rate" or "device.<name>.<key>"
 	Value    string
 	File     string

@@ -38,24 +38,29 @@ type Engine struct {
 	cleaner *flush.Cleaner
 	binlog  *binlog.Group
 
-	schema  *btree.Schema
-	spaces  []btree.Space
-	source  workload.Source
-	clients []client
-	tasks   []task
-	threads threadNumbers
-	locks   locks
-	latches treeLatches
-	undo    undo
-	ibuf    ibuf
-	purge   purge
-	deleted deleted
-	load    load
-	run     progress
-	stats   counters
-	meter   meter
-	warm    *warm // of a warm start
-	laws    laws
+	schema   *btree.Schema
+	spaces   []btree.Space
+	source   workload.Source
+	clients  []client
+	tasks    []task
+	threads  threadNumbers
+	locks    locks
+	latches  treeLatches
+	undo     undo
+	ibuf     ibuf
+	purge    purge
+	deleted  deleted
+	changes  changes
+	acked    acked
+	witness  witness `clone:"zero"`
+	down     down
+	poolLoad poolLoad
+	load     load
+	run      progress
+	stats    counters
+	meter    meter
+	warm     *warm // of a warm start
+	laws     laws
 }
 
 // namedDevice is a device and the role that it has first: data, redo, doublewrite or binlog.

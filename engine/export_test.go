@@ -67,3 +67,11 @@ func (e *Engine) ChangeBuffer() (buffered, merged, left uint64) {
 	}
 	return b.Buffered, b.Merged, left
 }
+
+// LoadProgress is how many pages of the dump have been looked at, of how many, and how many were read.
+func (e *Engine) LoadProgress() (next, all int, read uint64) {
+	return e.poolLoad.next, len(e.poolLoad.pages), e.poolLoad.mine
+}
+
+// Down tells whether the server is out of service.
+func (e *Engine) Down() bool { return e.down.now }

@@ -101,6 +101,24 @@ const (
 	TwoSlots                            // MariaDB: two slots in the system tablespace
 )
 
+// Recovery says what crash recovery leaves behind.
+type Recovery uint8
+
+// Ends of recovery.
+const (
+	LeavesDirty Recovery = iota // the last batch of applied pages stays in the pool, dirty: log0recv.cc
+	WritesBack                  // it is written and dropped before the server opens: MySQL 9.7, measured
+)
+
+// Load says how fast the pages of a dump are read at start.
+type Load uint8
+
+// Policies of loading the buffer pool.
+const (
+	LoadByCapacity Load = iota // one read after another, innodb_io_capacity a second while others are active
+	LoadAdaptive               // into the I/O capacity that is free
+)
+
 // Profile is a server: a name and the policies that its releases have. It is plain data.
 type Profile struct {
 	Name       string // "mysql-8.4"
@@ -118,6 +136,8 @@ type Profile struct {
 	FreeFrames  FreeFrames
 	SyncFlush   SyncFlush
 	Doublewrite Doublewrite
+	Recovery    Recovery
+	Load        Load
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

@@ -28,6 +28,7 @@ type document struct {
 	Interrupted  string                `json:"interrupted,omitempty"`
 	Interval     map[string]float64    `json:"interval"`
 	Machine      machineJSON           `json:"machine"`
+	Outages      []outageJSON          `json:"outages,omitempty"`
 	Partial      bool                  `json:"partial"`
 	Replications []replicationJSON     `json:"replications,omitempty"`
 	Results      map[string]float64    `json:"results"`
@@ -62,11 +63,13 @@ type deviceJSON struct {
 }
 
 type durabilityJSON struct {
-	LostCommitsMax number   `json:"lost_commits_max"`
-	LostWindow     number   `json:"lost_window_ms"`
-	RecoveryTime   number   `json:"recovery_seconds"`
-	TornPages      bool     `json:"torn_pages"`
-	Why            []string `json:"why"`
+	LostCommitsMax number       `json:"lost_commits_max"`
+	LostWindow     number       `json:"lost_window_ms"`
+	Recovery       recoveryJSON `json:"recovery"`
+	RecoveryTime   number       `json:"recovery_seconds"`
+	ShutdownTime   number       `json:"shutdown_seconds"`
+	TornPages      bool         `json:"torn_pages"`
+	Why            []string     `json:"why"`
 }
 
 type fairnessJSON struct {
@@ -192,6 +195,7 @@ func toDocument(r *Run) document {
 		Interrupted:  r.Partial,
 		Interval:     r.intervals(),
 		Machine:      toMachine(r),
+		Outages:      outageList(res.Outages),
 		Partial:      r.Partial != "",
 		Replications: replicationList(r.Replications),
 		Results:      r.Results(),
@@ -242,7 +246,7 @@ func deviceMap(all []engine.DeviceResult) map[string]deviceJSON {
 func toDurability(d engine.Durability) durabilityJSON {
 	return durabilityJSON{
 		LostCommitsMax: number(d.LostCommitsMax), LostWindow: number(d.LostWindow.Millis()),
-		RecoveryTime: number(d.RecoveryTime), TornPages: d.TornPages, Why: append([]string{}, d.Why...),
+		Recovery: toRecovery(d.Recovery), RecoveryTime: number(d.RecoveryTime), ShutdownTime: number(d.ShutdownTime), TornPages: d.TornPages, Why: append([]string{}, d.Why...),
 	}
 }
 

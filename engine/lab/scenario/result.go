@@ -63,6 +63,7 @@ var metrics = [...]Metric{
 	{"device_kb_written_per_trx", "KiB", "bytes written to the block device"},
 	{"flush_await", "ms", "mean time of a flush request"},
 	{"device_util", "0..1", "part of the time with a request in flight"},
+	{"shutdown_time", "s", "that a clean shutdown at the end of the window would need"},
 	{"recovery_time", "s", "that a crash at the end of the window would need"},
 	{"lost_commits_max", "transactions", "acknowledged commits that a power cut can lose"},
 	{"torn_pages", "0/1", "a power cut can leave a torn page that nothing repairs"},
