@@ -39,6 +39,7 @@ type op struct {
 	segment int32
 	frame   bufferpool.FrameID
 	slot    int32
+	placing bool // the single page is being written in place
 }
 
 const (

@@ -70,6 +70,7 @@ func (d *Files) handleSingle(k *sim.Kernel, ev sim.Event) {
 		d.placeSingle(k, ev.Ref)
 	case kindSinglePlaced:
 		d.metrics.DataWrites++
+		o.placing = false
 		d.env.Fil.Flush(k, d.spaceOf(o.frame), d.me(kindSingleDone, ev.Ref))
 	case kindSingleDone:
 		if next, waited := d.singles.put(o.slot); waited {
@@ -109,5 +110,6 @@ func (d *Files) slotWritten(k *sim.Kernel, thread uint32) {
 }
 
 func (d *Files) placeSingle(k *sim.Kernel, thread uint32) {
+	d.ops[thread].placing = true
 	d.env.Fil.WritePage(k, d.env.Pool.Page(d.ops[thread].frame), d.me(kindSinglePlaced, thread))
 }

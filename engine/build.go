@@ -31,6 +31,7 @@ type threadNumbers struct {
 	slots    uint32 // completes doublewrite slots
 	manager  uint32 // LRU managers, one an instance where the server has them
 	managers int
+	loader   uint32
 	total    int
 }
 
@@ -61,6 +62,7 @@ func (e *Engine) numberThreads() {
 	}
 	t.manager = next(t.managers)
 	t.total = n
+	t.loader = next(e.loaders()) // beyond the others: they run after a restart only
 }
 
 // contextSwitch is CPU time of a thread switch, cold caches included; estimate.
@@ -80,7 +82,7 @@ func handoff(h *Host) sim.Duration { return h.Wakeup / 3 }
 
 func (e *Engine) buildHost() {
 	h := &e.cfg.Host
-	e.waits = stat.NewWaitClock(e.threads.total)
+	e.waits = stat.NewWaitClock(e.threads.total + e.loaders())
 	e.cpu = queue.NewCPU(e.k, queue.CPUOptions{
 		CPUs: h.CPUs, ThreadsPerCore: h.ThreadsPerCore, SMTGain: h.SMTGain, Crowding: h.Crowding,
 		Factor: h.CPUFactor, Share: h.CPUShare, Burst: h.CPUBurst,
@@ -107,6 +109,11 @@ const copyKiB = 800 * sim.Nanosecond
 func (e *Engine) deviceOf(role string, c *device.Config) *device.Device {
 	if c == nil {
 		return e.devices[0].dev
+	}
+	for i := range e.devices {
+		if e.devices[i].role == role { // it outlives the process
+			return e.devices[i].dev
+		}
 	}
 	d := device.New(e.k, role, *c, e.cfg.Seed)
 	if e.caps != nil {
@@ -325,10 +332,10 @@ func (e *Engine) buildDoublewrite() strategy {
 	case e.hasSlots():
 		return e.twoSlots(o, env)
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
-		return doublewrite.NewSystemBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+		return doublewrite.NewSystemBuffer(e.k, o, e.systemTablespace(), env)
 	}
 	if e.cfg.Profile.Doublewrite == profile.ShardedBuffer {
-		return doublewrite.NewShardedBuffer(e.k, o, e.fil.AddSpace("ibdata1", false), env)
+		return doublewrite.NewShardedBuffer(e.k, o, e.systemTablespace(), env)
 	}
 	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
 }

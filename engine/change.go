@@ -17,6 +17,10 @@ func (e *Engine) change(k *sim.Kernel) {
 		next := e.cfg.Timeline[n].At
 		k.At(max(next, k.Now()), sim.Wake{To: e.id, Kind: evChange})
 	}
+	if line.Action != "set" {
+		e.outage(k, line.Action)
+		return
+	}
 	if err := e.set(k, line.Variable, line.Value); err != nil {
 		e.meter.warnings = append(e.meter.warnings, fmt.Sprintf("%v: %v", line.At, err))
 	}

@@ -49,6 +49,9 @@ const (
 	evWindow                     // the measured window begins
 	evTune                       // controllers decide, once a second
 	evPoolTimer                  // the thread pool looks for stalled groups
+	evUp                         // the server is ready after an outage
+	evLoad                       // a loader has its page of the dump, or has paused
+	evLoadPace                   // free capacity is measured anew
 )
 
 // Handle advances clients and background threads.
@@ -91,6 +94,12 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.tune(k)
 	case evPoolTimer:
 		e.poolTimer(k)
+	case evUp:
+		e.up(k)
+	case evLoad:
+		e.loadPage(k, ev.Ref, e.frameOf(ev.Arg))
+	case evLoadPace:
+		e.loadPace(k)
 	default:
 		panic("engine: unknown event kind")
 	}

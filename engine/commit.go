@@ -36,6 +36,9 @@ func (e *Engine) commit(k *sim.Kernel, th uint32) {
 		return
 	}
 	done := sim.Wake{To: e.id, Kind: evCommitted, Ref: th}
+	if c.trx.promised == 0 {
+		c.trx.promised = c.trx.lsn
+	}
 	if e.cfg.Settings.LogBin && !c.trx.logged {
 		if e.prepareWaits(k, &c.trx, done) {
 			return
@@ -82,6 +85,7 @@ func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 	}
 	if x.started {
 		e.stats.commits++
+		e.acked.acknowledge(x.promised, e.log.Flushed())
 		e.load.activity++
 	}
 	e.beginTrx(x) // without BEGIN, each statement is a transaction of its own

@@ -80,7 +80,7 @@ type Phase struct {
 // Change is one line of the timeline.
 type Change struct {
 	At       sim.Time
-	Action   string // set, crash; tune: set by a controller of the service, in results only
+	Action   string // set, crash, kill, restart; tune: set by a controller of the service, in results only
 	Variable string // of set: a server variable, "threads", "rate" or "device.<name>.<key>"
 	Value    string
 	File     string

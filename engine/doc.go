@@ -10,6 +10,11 @@
 // log, a row lock, it parks the thread, and the same step goes on when the wait is over. Page hits cost no
 // events.
 //
+// A crash, a kill or a restart in the timeline (outage) takes what the log, the pool and the devices have made
+// durable by that instant, lets package recovery find out how long the server is down, and puts a new process in
+// the place of the old one (rebuild). The same recovery, of a crash at the end of the window, is a result of
+// every run.
+//
 // The laws (see laws) hold in every run: a broken one ends the run, and Err names it.
 //
 // The behaviours that a faithful simulator must show each have a test named after its number,
@@ -17,8 +22,6 @@
 //
 //	20  old doublewrite buffer: one batch at a time  doublewrite/SystemBuffer; no row with it is modelled
 //	22  log mutex of 5.7 on many cores               only its other half, few cores; 5.7 is not modelled
-//	26  recovery time                                an estimate from age and dirty pages; no crash is simulated
-//	27  warm-up by loading a dump                    not modelled: a run begins cold, loaded or warm
 //
 // Beside the server's own parts a service may add others: a second-level cache between the pool and the data files
 // (extension.go, package bufferpool/extension), a standby whose acknowledgement group commit waits for (package

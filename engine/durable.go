@@ -12,13 +12,12 @@ func (e *Engine) durability(r *Result) {
 	d := &r.Durability
 	e.lostCommits(r, d)
 	e.tornPages(d)
-	d.RecoveryTime = e.recoveryEstimate()
 	r.Results["lost_commits_max"] = d.LostCommitsMax
 	r.Results["torn_pages"] = 0
 	if d.TornPages {
 		r.Results["torn_pages"] = 1
 	}
-	r.Results["recovery_time"] = d.RecoveryTime
+	e.recover(r, d)
 }
 
 func (e *Engine) lostCommits(r *Result, d *Durability) {
@@ -37,6 +36,9 @@ func (e *Engine) lostCommits(r *Result, d *Durability) {
 		}
 		why("Commits of up to %v can be lost: with innodb_flush_log_at_trx_commit = %d they %s in the background.",
 			d.LostWindow, s.FlushLogAtTrxCommit, what)
+		if s.FlushLogAtTrxCommit == 2 {
+			why("None of them is lost when only the server's process ends: the host has their redo.")
+		}
 	}
 	if s.LogBin && s.SyncBinlog != 1 {
 		why("The binary log may end before the last commits: sync_binlog = %d.", s.SyncBinlog)
@@ -48,6 +50,13 @@ func (e *Engine) tornPages(d *Durability) {
 	atomic := e.cfg.Devices.Data.AtomicWrite
 	why := func(format string, a ...any) { d.Why = append(d.Why, fmt.Sprintf(format, a...)) }
 	switch {
+	case e.devices[0].dev.Caps().VolatileCache && !flushMethod(s.FlushMethod).SyncsData():
+		d.TornPages = true
+		why("Pages can be torn or lost: the device's cache is volatile, and with %s nothing tells it to write them.", s.FlushMethod)
+	case (s.Doublewrite == "ON" || s.Doublewrite == "fast") && atomic < s.PageSize && !e.copiesSurvive():
+		d.TornPages = true
+		why("Torn pages are possible: the device's volatile cache may lose the copy in the doublewrite files, which %s does not"+
+			" sync, together with a part of the page.", s.FlushMethod)
 	case s.Doublewrite == "ON", s.Doublewrite == "fast":
 		why("No torn page: the doublewrite buffer has a copy of every page that is being written.")
 	case atomic >= s.PageSize && !DirectWrites(s):
@@ -67,37 +76,25 @@ func (e *Engine) tornPages(d *Durability) {
 // DirectWrites reports whether pages reach the device as the server writes them, past the page cache.
 func DirectWrites(s *profile.Settings) bool { return flushMethod(s.FlushMethod).Direct() }
 
-// Rates of crash recovery: redo is parsed by one thread; each page that is not in memory costs a read, and
-// reads are kept in flight up to recoveryReads.
-const (
-	recoveryScan  = 250e6 // bytes of redo per second; estimate, reference range 150 … 500 MB/s
-	recoveryReads = 128   // RECV_READ_AHEAD_AREA and the cap of outstanding reads; recv_read_in_area
-)
+// recover is the recovery that a crash now would need, and the clean shutdown that would avoid it.
+func (e *Engine) recover(r *Result, d *Durability) {
+	s := e.recoveryServer()
+	up := s.Recover(e.crashed(false))
+	d.RecoveryTime = up.Ready.Seconds()
+	d.Recovery = up
+	d.ShutdownTime = s.Stop(e.shutdown()).Ready.Seconds()
+	r.Results["recovery_time"] = d.RecoveryTime
+	r.Results["shutdown_time"] = d.ShutdownTime
+}
 
-// recoveryEstimate is the time that recovery from a crash now would need: scanning the redo since the
-// checkpoint, then reading the pages that it touches.
-func (e *Engine) recoveryEstimate() float64 {
-	age := float64(e.log.Current() - e.log.Checkpoint())
-	dirty := 0
-	for i := range e.settings.BufferPoolInstances {
-		dirty += e.pool.Dirty(i)
+// copiesSurvive tells whether a copy in the doublewrite files is on the medium before its page is written in
+// place: the write says so, or the files are synced.
+func (e *Engine) copiesSurvive() bool {
+	dev := e.devices[0].dev
+	for i := range e.devices {
+		if e.devices[i].role == "doublewrite" {
+			dev = e.devices[i].dev
+		}
 	}
-	c := e.devices[0].dev.Config()
-	perRead := c.ReadLatency.Seconds()
-	parallel := float64(recoveryReads)
-	if c.Channels > 0 {
-		parallel = min(parallel, float64(c.Channels))
-	}
-	rate := 1e6
-	if perRead > 0 {
-		rate = parallel / perRead
-	}
-	if c.IOPS > 0 {
-		rate = min(rate, c.IOPS)
-	}
-	scan, reads := age/recoveryScan, float64(dirty)/rate
-	if e.cfg.Profile.Restart.Has(profile.ParallelRecovery) {
-		return max(scan, reads) // pages are read and changed while the log is
-	}
-	return scan + reads
+	return !dev.Caps().VolatileCache || flushMethod(e.settings.FlushMethod).SyncsDoublewrite()
 }

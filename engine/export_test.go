@@ -80,3 +80,11 @@ func (e *Engine) PoolThreads() (active, waiting int) {
 	}
 	return active, e.workers.threads - active
 }
+
+// LoadProgress is how many pages of the dump have been looked at, of how many, and how many were read.
+func (e *Engine) LoadProgress() (next, all int, read uint64) {
+	return e.poolLoad.next, len(e.poolLoad.pages), e.poolLoad.mine
+}
+
+// Down tells whether the server is out of service.
+func (e *Engine) Down() bool { return e.down.now }

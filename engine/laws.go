@@ -27,6 +27,7 @@ type laws struct {
 	broken error
 	begin  redo.LSN     // written when the run began
 	inside int          // transactions in the system: arrived and not yet answered
+	asked  uint64       // bytes that processes before this one have written to files
 	since  sim.Time     // of the last change of inside
 	area   sim.Duration // ∫ inside dt up to since
 	left   sim.Duration // response times of the transactions that left
@@ -194,7 +195,7 @@ func (e *Engine) checkBytes() error {
 			"%d pages have %d bytes in the doublewrite files", dm.PagesWritten, dm.Bytes))
 	}
 	if e.cfg.Devices.Data.FileSystem == device.NoFileSystem {
-		asked, got := e.bytesAsked(), e.bytesOnDevices()
+		asked, got := e.laws.asked+e.bytesAsked(), e.bytesOnDevices()
 		errs = append(errs, law(got <= asked, "%d bytes on the devices, %d were written to files", got, asked))
 	}
 	return errors.Join(errs...)

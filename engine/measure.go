@@ -26,6 +26,7 @@ type counters struct {
 	rowsDeleted                           uint64
 	pageSplits, pageMerges, mergeAttempts uint64
 	masterActive, masterIdle              uint64
+	reconnects                            uint64
 	lastActivity                          uint64
 	clientCPU                             sim.Duration // of the load generator, booked as the server's
 }
@@ -72,6 +73,9 @@ func (e *Engine) snapshot() snapshot {
 	s.redoFile = e.files.ClassMetrics("redo")
 	s.binlogFile = e.files.ClassMetrics("binlog")
 	s.other = e.files.ClassMetrics("doublewrite")
+	if len(e.down.all) > 0 {
+		s.add(&e.meter.carry)
+	}
 	return s
 }
 
@@ -95,6 +99,7 @@ type meter struct {
 	series   *stat.Series
 	row      []float64 // of the series, being put together
 	lastSnap snapshot
+	carry    snapshot // counters of the processes before this one, where there were any
 	secondAt sim.Time
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
+	"github.com/innosim/innosim/engine/recovery"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -31,6 +32,7 @@ type Result struct {
 	Binds        []Bind  // what limits throughput, first what is most wanted and most loaded
 	Durability   Durability
 	Tuned        []Change // what controllers of the service have set, in order of time
+	Outages      []Outage // crashes and restarts of the timeline
 	Stationary   bool
 	Warnings     []string
 }
@@ -101,7 +103,9 @@ type Durability struct {
 	LostWindow     sim.Duration
 	TornPages      bool
 	Why            []string // one sentence each
-	RecoveryTime   float64  // seconds
+	RecoveryTime   float64  // seconds; without the rollback of open transactions, which goes on in the background
+	ShutdownTime   float64  // seconds of a clean shutdown
+	Recovery       recovery.Report
 }
 
 // State is InnoDB at the end of the window: what SHOW ENGINE INNODB STATUS prints.

@@ -34,6 +34,7 @@ func (e *Engine) Result(partial bool) *Result {
 	e.waitShares(r)
 	e.bindings(r)
 	e.durability(r)
+	r.Outages = e.down.all
 	e.status(r)
 	e.state(r)
 	e.series(r)
@@ -47,6 +48,7 @@ func (e *Engine) throughput(r *Result) {
 	c := m.diff()
 	r.SQL = SQL{
 		Read: c.reads, Write: c.writes, Other: c.other, Transactions: c.trx, Ignored: c.ignored,
+		Reconnects: c.reconnects,
 	}
 	for i := range e.clients {
 		r.Threads = append(r.Threads, e.clients[i].result)

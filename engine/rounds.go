@@ -30,16 +30,16 @@ func (p pendingWrites) AwaitIdle(k *sim.Kernel, ok sim.Wake) sim.Wait {
 	return p.e.fil.WaitIdle(k, ok)
 }
 
-// changes tells how far the redo of a page must be durable.
-type changes struct{ e *Engine }
+// pageChanges tells how far the redo of a page must be durable.
+type pageChanges struct{ e *Engine }
 
 // Newest is the end of the last change of the page in a frame.
-func (c changes) Newest(f bufferpool.FrameID) redo.LSN { return c.e.pool.Newest(f) }
+func (c pageChanges) Newest(f bufferpool.FrameID) redo.LSN { return c.e.pool.Newest(f) }
 
 // twoSlots is the doublewrite buffer of MariaDB.
 func (e *Engine) twoSlots(o doublewrite.Options, env doublewrite.Env) *doublewrite.TwoSlots {
 	return doublewrite.NewTwoSlots(e.k, o, doublewrite.SlotsOptions{
-		Space: e.fil.AddSpace("ibdata1", false), Thread: e.threads.slots, Redo: e.log, Changes: changes{e},
+		Space: e.systemTablespace(), Thread: e.threads.slots, Redo: e.log, Changes: pageChanges{e},
 	}, env)
 }
 

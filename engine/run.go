@@ -98,7 +98,7 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 // kick starts a client that has no transaction.
 func (e *Engine) kick(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
-	if c.idle {
+	if c.idle && !e.down.now {
 		c.idle = false
 		e.run.busy++
 		k.Soon(sim.Wake{To: e.id, Kind: evStart, Ref: th})
@@ -188,7 +188,7 @@ func (e *Engine) arrival(k *sim.Kernel) {
 	a.queue[a.tail&uint64(len(a.queue)-1)] = k.Now()
 	a.tail++
 	e.laws.enter(k.Now())
-	if n := len(a.idle); n > 0 {
+	if n := len(a.idle); n > 0 && !e.down.now {
 		th := a.idle[n-1]
 		a.idle = a.idle[:n-1]
 		e.kick(k, th)
@@ -237,6 +237,10 @@ func (e *Engine) finish(k *sim.Kernel) {
 
 // master is srv_master_thread: once a second it samples the CPU use and wakes purge.
 func (e *Engine) master(k *sim.Kernel) {
+	if e.down.now {
+		k.After(sim.Second, sim.Wake{To: e.id, Kind: evMaster})
+		return
+	}
 	e.load.sample(k.Now(), e.cpu, e.stats.clientCPU)
 	if e.load.activity != e.stats.lastActivity {
 		e.stats.masterActive++

@@ -97,7 +97,7 @@ func (e *Engine) line(k *sim.Kernel) IntervalLine {
 		At: k.Now(), Threads: e.run.threads, LatencyMS: m.second.Percentile(float64(e.cfg.Percentile)),
 		TPS:     rate(c.trx, m.last.trx),
 		ReadQPS: rate(c.reads, m.last.reads), WriteQPS: rate(c.writes, m.last.writes),
-		OtherQPS: rate(c.other, m.last.other), Errs: rate(c.ignored, m.last.ignored),
+		OtherQPS: rate(c.other, m.last.other), Errs: rate(c.ignored, m.last.ignored), Reconn: rate(c.reconnects, m.last.reconnects),
 	}
 	l.QPS = l.ReadQPS + l.WriteQPS + l.OtherQPS
 	age := float64(e.log.Current() - e.log.Checkpoint())

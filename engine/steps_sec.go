@@ -314,7 +314,7 @@ func (e *Engine) drop(t *task, from, to int) {
 }
 
 // modifiedAll is modified for all frames of the task, some of which may be absent.
-func (e *Engine) modifiedAll(k *sim.Kernel, th uint32, t *task, parked bool) {
+func (e *Engine) modifiedAll(_ *sim.Kernel, th uint32, t *task, parked bool) {
 	if parked {
 		t.span = e.log.Reserved(th)
 	}
@@ -322,7 +322,7 @@ func (e *Engine) modifiedAll(k *sim.Kernel, th uint32, t *task, parked bool) {
 		if f == 0 {
 			continue
 		}
-		e.pool.Modify(k, f, t.span)
+		e.modify(f, t.span)
 		e.pool.Unfix(f)
 		t.frames[i] = 0
 	}

@@ -167,12 +167,12 @@ func (e *Engine) reserve(k *sim.Kernel, th uint32, t *task, payload uint32) bool
 }
 
 // modified marks the task's first n frames as changed by its span and lets go of them.
-func (e *Engine) modified(k *sim.Kernel, th uint32, t *task, n int, parked bool) {
+func (e *Engine) modified(_ *sim.Kernel, th uint32, t *task, n int, parked bool) {
 	if parked {
 		t.span = e.log.Reserved(th)
 	}
 	for i := range n {
-		e.pool.Modify(k, t.frames[i], t.span)
+		e.modify(t.frames[i], t.span)
 		e.pool.Unfix(t.frames[i])
 		t.frames[i] = 0
 	}

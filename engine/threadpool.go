@@ -48,6 +48,7 @@ func (e *Engine) buildThreadPool() {
 	if e.settings.ThreadHandling != poolOfThreads {
 		return
 	}
+	e.workers = threadPool{} // a new process has none
 	e.workers.groups = make([]threadGroup, e.settings.ThreadPoolSize)
 	e.workers.state = make([]workerState, e.threads.clients)
 	e.k.After(e.settings.ThreadPoolStall, sim.Wake{To: e.id, Kind: evPoolTimer})

@@ -71,6 +71,7 @@ type trx struct {
 	acknowledged bool // by the standby
 	view         uint64
 	lsn          redo.LSN // end of its last mini-transaction
+	promised     redo.LSN // the client's answer means that redo up to here is as durable as configured
 	rows         []purgeRow
 }
 

@@ -190,6 +190,7 @@ func (e *Engine) startState() {
 	switch e.cfg.Start {
 	case Warm:
 		e.fillWarm()
+		e.rememberChanges()
 		e.load.oneCore = percent * e.warm.rates.cpu
 		e.load.all = e.load.oneCore / float64(e.cpu.CPUs())
 		e.meter.lastSnap.lsn = e.log.Current()
@@ -202,7 +203,7 @@ func (e *Engine) startState() {
 // logStart is where the redo log stands at the start, and its checkpoint; zero: at its beginning.
 func (e *Engine) logStart() (start, checkpoint redo.LSN) {
 	if e.warm == nil {
-		return 0, 0
+		return e.down.resume, e.down.before
 	}
 	return e.warm.lsn, e.warm.base
 }

@@ -49,6 +49,9 @@ func (s *System) AddSpace(name string, undo bool) SpaceID {
 	return SpaceID(len(s.spaces) - 1)
 }
 
+// FileOf is the file of a space.
+func (s *System) FileOf(id SpaceID) device.FileID { return s.spaces[id].file }
+
 // Spaces is the number of tablespaces.
 func (s *System) Spaces() int { return len(s.spaces) }
 

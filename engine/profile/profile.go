@@ -137,6 +137,24 @@ const (
 	ShortSection                   // Percona 8.4.11: the entry in the list only (PS-11444)
 )
 
+// Recovery says what crash recovery leaves behind.
+type Recovery uint8
+
+// Ends of recovery.
+const (
+	LeavesDirty Recovery = iota // the last batch of applied pages stays in the pool, dirty: log0recv.cc
+	WritesBack                  // it is written and dropped before the server opens: MySQL 9.7, measured
+)
+
+// Load says how fast the pages of a dump are read at start.
+type Load uint8
+
+// Policies of loading the buffer pool.
+const (
+	LoadByCapacity Load = iota // one read after another, innodb_io_capacity a second while others are active
+	LoadAdaptive               // into the I/O capacity that is free
+)
+
 // Profile is a server: a name and the policies that its releases have. It is plain data.
 type Profile struct {
 	Name       string // "mysql-8.4"
@@ -162,6 +180,8 @@ type Profile struct {
 	Defaults    string // those that differ from the generation's: "name=value name=value"
 	LRUSection  LRUSection
 	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
+	Recovery    Recovery
+	Load        Load
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

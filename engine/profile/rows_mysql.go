@@ -16,6 +16,7 @@ func MySQL97() Profile {
 	p := MySQL84()
 	p.Name, p.Title, p.Version = "mysql-9.7", "MySQL 9.7 LTS", Version{9, 7, 0}
 	p.Generation, p.Catalogue, p.SyncFlush = Gen97, "mysql-9.7", SyncExact
+	p.Recovery = WritesBack // eight recorded recoveries: all dirty pages are written, in whole batches, before it is ready
 	p.Source = "SHOW GLOBAL VARIABLES of 9.7.4, measured runs"
 	return p
 }

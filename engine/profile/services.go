@@ -28,5 +28,8 @@ func (r Restart) Has(one Restart) bool { return r&one != 0 }
 func (p Profile) With(m Modifier) Profile {
 	p.Tuners |= m.Tuners
 	p.Restart |= m.Restart
+	if p.Restart.Has(ScheduledWarmup) {
+		p.Load = LoadAdaptive
+	}
 	return p
 }

@@ -63,6 +63,7 @@ type Settings struct {
 	LogWaitForFlushSpin  sim.Duration // innodb_log_wait_for_flush_spin_hwm
 	FlushLogAtTrxCommit  int
 	FlushLogAtTimeout    sim.Duration
+	FastShutdown         int
 	RedoLoggingDisabled  bool
 	ThreadConcurrency    int
 	ConcurrencyTickets   int

@@ -201,6 +201,12 @@ var table = [...]Variable{
 	{Name: "innodb_flush_log_at_trx_commit", Kind: Count, Min: 0, Max: 3, defaults: "- - - - 1", only: "maria",
 		Help:  "at commit: 0 nothing, 1 write and sync, 2 write, 3 sync at prepare too",
 		field: func(s *Settings) any { return &s.FlushLogAtTrxCommit }},
+	{Name: "innodb_fast_shutdown", Kind: Count, Min: 0, Max: 2, defaults: "1 = = = -", only: "57 80 84 97",
+		Help:  "a clean shutdown: 0 purges everything, 1 writes the dirty pages, 2 does neither",
+		field: func(s *Settings) any { return &s.FastShutdown }},
+	{Name: "innodb_fast_shutdown", Kind: Count, Min: 0, Max: 3, defaults: "- - - - 1", only: "maria",
+		Help:  "a clean shutdown: 0 purges everything, 1 writes the dirty pages, 2 and 3 do neither",
+		field: func(s *Settings) any { return &s.FastShutdown }},
 	{Name: "innodb_flush_log_at_timeout", Kind: Span, Unit: "s", Min: 0, Max: 2700, defaults: "1 = = = =",
 		Help: "time between background syncs of the redo log", field: func(s *Settings) any { return &s.FlushLogAtTimeout }},
 

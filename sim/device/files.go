@@ -44,6 +44,8 @@ type Files struct {
 	pages   pageCache
 	slots   []slot
 	free    uint32 // list of unused slots, by next; 0 none
+
+	observer Observer `clone:"zero"`
 }
 
 type file struct {
@@ -130,6 +132,9 @@ func (f *Files) Warm(id FileID, bytes int64) { f.pages.fill(f, &f.files[id], flo
 
 // Device is the device of a file.
 func (f *Files) Device(id FileID) *Device { return f.files[id].dev }
+
+// Name is the name that a file was opened with.
+func (f *Files) Name(id FileID) string { return f.files[id].name }
 
 // Mode is how a file was opened.
 func (f *Files) Mode(id FileID) Mode { return f.files[id].mode }
@@ -227,7 +232,8 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 	x.grow(off + int64(n))
 	real := x.dev.c.FileSystem != NoFileSystem
 	if x.mode == Direct || x.mode == DSync && !real {
-		return x.dev.book(now, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n}), false
+		end = x.dev.book(now, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n})
+		return f.booked(Write, id, span{off, off + int64(n)}, now, end), false
 	}
 	end = f.pages.write(f, now, id, off, n)
 	if x.mode == DSync {
@@ -261,7 +267,7 @@ func (f *Files) syncBehind(now, behind sim.Time, id FileID, data bool) (end sim.
 		x.m.Commits++
 		return end, true
 	}
-	return x.dev.bookFlush(end), false
+	return f.booked(Flush, id, span{}, now, x.dev.bookFlush(end)), false
 }
 
 // Check returns broken laws of the file layer.

@@ -41,6 +41,7 @@ func places() map[string]place {
 		"engine/workload/btree": {6, []string{"engine/workload"}},
 		"engine/binlog":         {6, nil},
 		"engine/profile":        {6, nil},
+		"engine/recovery":       {6, nil},
 		"engine/tuner":          {6, nil},
 		"engine":                {7, nil},
 

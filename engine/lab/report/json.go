@@ -29,6 +29,7 @@ type document struct {
 	Interval     map[string]float64    `json:"interval"`
 	Machine      machineJSON           `json:"machine"`
 	Next         string                `json:"next,omitempty"`
+	Outages      []outageJSON          `json:"outages,omitempty"`
 	Partial      bool                  `json:"partial"`
 	Replications []replicationJSON     `json:"replications,omitempty"`
 	Results      map[string]float64    `json:"results"`
@@ -64,11 +65,13 @@ type deviceJSON struct {
 }
 
 type durabilityJSON struct {
-	LostCommitsMax number   `json:"lost_commits_max"`
-	LostWindow     number   `json:"lost_window_ms"`
-	RecoveryTime   number   `json:"recovery_seconds"`
-	TornPages      bool     `json:"torn_pages"`
-	Why            []string `json:"why"`
+	LostCommitsMax number       `json:"lost_commits_max"`
+	LostWindow     number       `json:"lost_window_ms"`
+	Recovery       recoveryJSON `json:"recovery"`
+	RecoveryTime   number       `json:"recovery_seconds"`
+	ShutdownTime   number       `json:"shutdown_seconds"`
+	TornPages      bool         `json:"torn_pages"`
+	Why            []string     `json:"why"`
 }
 
 type fairnessJSON struct {
@@ -196,6 +199,7 @@ func toDocument(r *Run) document {
 		Interval:     r.intervals(),
 		Machine:      toMachine(r),
 		Next:         r.Next,
+		Outages:      outageList(res.Outages),
 		Partial:      r.Partial != "",
 		Replications: replicationList(r.Replications),
 		Results:      r.Results(),
@@ -247,7 +251,7 @@ func deviceMap(all []engine.DeviceResult) map[string]deviceJSON {
 func toDurability(d engine.Durability) durabilityJSON {
 	return durabilityJSON{
 		LostCommitsMax: number(d.LostCommitsMax), LostWindow: number(d.LostWindow.Millis()),
-		RecoveryTime: number(d.RecoveryTime), TornPages: d.TornPages, Why: append([]string{}, d.Why...),
+		Recovery: toRecovery(d.Recovery), RecoveryTime: number(d.RecoveryTime), ShutdownTime: number(d.ShutdownTime), TornPages: d.TornPages, Why: append([]string{}, d.Why...),
 	}
 }
 

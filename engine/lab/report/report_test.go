@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/recovery"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -83,9 +84,19 @@ func synthetic() *Run {
 			{Resource: "data device (page reads)", Load: 0.99, Share: 0.69}, {Resource: "CPU", Load: 0.31, Share: 0.06},
 		},
 		Durability: engine.Durability{
-			LostCommitsMax: 340, LostWindow: sim.Second, RecoveryTime: 4.2,
+			LostCommitsMax: 340, LostWindow: sim.Second, RecoveryTime: 4.2, ShutdownTime: 1.5,
+			Recovery: recovery.Report{
+				Ready: 4200 * sim.Millisecond, Rollback: 20 * sim.Millisecond, Batches: 1, RedoBytes: 80 << 20,
+				PagesRead: 9000, PagesApplied: 7000, PagesWritten: 7000,
+				Phases: []recovery.Phase{{Name: "scan", Time: 1200 * sim.Millisecond}, {Name: "apply", Time: 3 * sim.Second}},
+			},
 			Why: []string{"innodb_flush_log_at_trx_commit = 2: the log is synced once a second."},
 		},
+		Outages: []engine.Outage{{
+			At: 30 * sim.Time(sim.Second), Action: "crash", Down: 5 * sim.Second, Lost: 12, Unlogged: 2, Torn: 3, Repaired: 3,
+			Redo: 1 << 20, Read: 40, Applied: 30, Written: 30, Rollback: sim.Millisecond,
+			Phases: []recovery.Phase{{Name: "scan", Time: 5 * sim.Second}},
+		}},
 		Warnings: []string{"the redo log is smaller than 15 minutes of writes"},
 	}
 	r := &Run{

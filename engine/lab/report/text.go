@@ -26,7 +26,7 @@ func Text(w io.Writer, r *Run) error {
 	latencyBlock(b, r.Result, textPercentiles(r.Options.Percentile))
 	fairness(b, r.Result)
 	for _, section := range []func(*bufio.Writer, *Run){
-		overTime, waits, devices, innodb, binds, tuned, durability, results, thresholds, next, footer,
+		overTime, waits, devices, innodb, binds, tuned, durability, outages, results, thresholds, next, footer,
 	} {
 		section(b, r)
 	}
@@ -121,7 +121,7 @@ func durability(b *bufio.Writer, r *Run) {
 	for _, why := range d.Why {
 		fmt.Fprintf(b, "    %s\n", why)
 	}
-	fmt.Fprintf(b, "    Recovery after a crash at the end of the window: %s s\n\n", figure(d.RecoveryTime))
+	recoveryText(b, d)
 }
 
 // lost is the first half of the durability sentence.

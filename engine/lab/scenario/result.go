@@ -68,6 +68,7 @@ var metrics = [...]Metric{
 	{"extension_writes_per_trx", "pages", "pages written to the second-level cache"},
 	{"extension_hit_share", "0..1", "part of the page reads that the second-level cache answered"},
 	{"extension_fill", "0..1", "part of the second-level cache that has a page, at the end of the window"},
+	{"shutdown_time", "s", "that a clean shutdown at the end of the window would need"},
 	{"recovery_time", "s", "that a crash at the end of the window would need"},
 	{"lost_commits_max", "transactions", "acknowledged commits that a power cut can lose"},
 	{"torn_pages", "0/1", "a power cut can leave a torn page that nothing repairs"},

@@ -26,24 +26,27 @@ func (p *parser) timeline() {
 	})
 }
 
+// outages are the actions that end the server's process: a crash of the host, of the process, a clean restart.
+var outages = []string{"crash", "kill", "restart"}
+
 func (p *parser) change(l line) (c engine.Change, ok bool) {
 	at, err := unit.ParseDuration(l.name)
 	if err != nil || at < 0 || at > maxTime {
 		f := l.fault("not a time from the start of the run")
-		f.Allowed = "0s … " + longTime(maxTime) + " = set NAME = VALUE, or crash"
+		f.Allowed = "0s … " + longTime(maxTime) + " = set NAME = VALUE, crash, kill, or restart"
 		p.fault(f)
 		return c, false
 	}
 	c = engine.Change{At: sim.Time(at), File: l.file, Line: l.no}
-	if strings.EqualFold(l.value, "crash") {
-		c.Action = "crash"
+	if action := strings.ToLower(l.value); slices.Contains(outages, action) {
+		c.Action = action
 		return c, true
 	}
 	word, rest, _ := strings.Cut(l.value, " ")
 	name, value, found := strings.Cut(rest, "=")
 	if !strings.EqualFold(word, "set") || !found {
 		f := l.fault("not a change")
-		f.Allowed = "set NAME = VALUE, crash"
+		f.Allowed = "set NAME = VALUE, crash, kill, restart"
 		p.fault(f)
 		return c, false
 	}
