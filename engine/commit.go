@@ -124,6 +124,7 @@ func (e *Engine) abandon(x *trx) {
 	for i := range x.nFull {
 		e.freeUndo(r.space, x.full[i])
 	}
+	e.freeInserts(x)
 }
 
 // Bytes of a row-based binlog event group.
@@ -138,7 +139,7 @@ func (e *Engine) binlogBytes(c *client) uint32 {
 	n := uint32(binlogTrx)
 	for i := c.at - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
 		if op := &c.ops[i]; op.Kind.Class() == workload.ClassWrite {
-			n += binlogRow * 2 * max(op.Rows, 1)
+			n += binlogOf(op)
 		}
 	}
 	return n

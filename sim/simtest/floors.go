@@ -49,6 +49,7 @@ func places() map[string]place {
 		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
 		"engine/lab/importer":   {8, nil},
 		"engine/lab/report":     {8, nil},
+		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario"}},
 		"engine/lab/plot":       {8, nil},
 
 		"cmd/internal/web": {9, nil},
