@@ -142,6 +142,7 @@ func (e *Engine) buildFiles() {
 	data := e.deviceOf("data", &e.cfg.Devices.Data)
 	e.fil = fil.New(e.k, o, fil.Env{Files: e.files, Device: data, CPU: e.cpu, Waits: e.waits})
 	e.layOut()
+	e.shapeDump()
 	e.fil.Settle()
 }
 

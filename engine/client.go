@@ -204,6 +204,8 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 		d += sim.Duration(op.Rows) * e.costs.rangeRow
 	case workload.BulkInsert:
 		d += sim.Duration(op.Rows) * e.costs.bulkRow
+	case workload.ImportRows:
+		d = e.importCost(op)
 	case workload.Commit, workload.AutoCommit:
 		if c.trx.started {
 			d += e.costs.commit

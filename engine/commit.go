@@ -162,6 +162,7 @@ func (e *Engine) abandon(x *trx) {
 	for i := range x.nFull {
 		e.freeUndo(r.space, x.full[i])
 	}
+	e.freeInserts(x)
 }
 
 // Bytes of a row-based binlog event group.
@@ -199,7 +200,7 @@ func (e *Engine) binlogBytes(c *client) uint32 {
 	n := uint32(binlogTrx)
 	for i := c.at - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
 		if op := &c.ops[i]; op.Kind.Class() == workload.ClassWrite {
-			n += e.binlogRow(op.Kind) * max(op.Rows, 1)
+			n += e.binlogOf(op)
 		}
 	}
 	return n

@@ -50,7 +50,15 @@ func (c *Config) lastPhaseIsOpen() bool {
 		return false
 	}
 	p := &c.Workload[len(c.Workload)-1]
-	return p.Time <= 0 && p.Events == 0
+	return p.Time <= 0 && p.events() == 0
+}
+
+// events is the number of transactions after which the phase ends, as asked for or as the script has; 0: none.
+func (p *Phase) events() uint64 {
+	if p.Events > 0 {
+		return p.Events
+	}
+	return p.Transactions()
 }
 
 // maxThreads is the largest number of clients that any phase or line of the timeline asks for.
@@ -81,7 +89,7 @@ func (c *Config) tables() int {
 
 // loadedRows is the number of rows of each table at the start.
 func (c *Config) loadedRows() uint64 {
-	if c.Workload[0].Script == "bulk_insert" {
+	if c.Workload[0].Empty() {
 		return 1
 	}
 	return c.Workload[0].TableSize

@@ -36,6 +36,8 @@ func (e *Engine) plan(c *client, t *task, op *workload.Op) {
 		e.planAppend(t, op, redoInsert)
 	case workload.BulkInsert:
 		e.planAppend(t, op, redoBulkRow)
+	case workload.ImportRows:
+		e.planImport(t, op)
 	}
 }
 

@@ -56,9 +56,9 @@ func (e *Engine) begun() {
 func (e *Engine) startPhase(k *sim.Kernel, i int) {
 	p := &e.run
 	ph := &e.cfg.Workload[i]
-	p.phase, p.stopping, p.begun, p.events, p.end = i, false, 0, ph.Events, 0
+	p.phase, p.stopping, p.begun, p.events, p.end = i, false, 0, ph.events(), 0
 	p.threads = ph.Threads
-	e.source = workload.NewSource(ph.Options, e.cfg.Seed)
+	e.source = workload.SourceOf(ph.Options, e.cfg.Seed)
 	e.scheduleWindow(k, i)
 	p.arrivals.idle = p.arrivals.idle[:0]
 	if ph.Rate > 0 {
@@ -81,7 +81,7 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 		k.After(warm, sim.Wake{To: e.id, Kind: evWindow})
 	}
 	d := ph.Time
-	if d == 0 && ph.Events == 0 && last {
+	if d == 0 && ph.events() == 0 && last {
 		d = e.cfg.Time
 	}
 	if d == 0 {
@@ -140,10 +140,18 @@ func (e *Engine) admit(k *sim.Kernel, th uint32, c *client) bool {
 	}
 	e.admitted(k, c, a.rate > 0)
 	e.waits.Reset(th, c.started)
-	c.ops = e.source.Next(th, c.n, c.ops[:0])
+	c.ops = e.source.Next(th, e.trxNumber(c), c.ops[:0])
 	c.n++
 	p.begun++
 	return true
+}
+
+// trxNumber tells the source which transaction is wanted: each client has its own, but a dump is one for all.
+func (e *Engine) trxNumber(c *client) uint64 {
+	if e.cfg.Workload[e.run.phase].Script == workload.Import {
+		return e.run.begun
+	}
+	return c.n
 }
 
 // afterTrx lets the client think, or begin the next transaction at once.

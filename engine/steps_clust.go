@@ -100,6 +100,9 @@ func (e *Engine) appendRows(k *sim.Kernel, th uint32, t *task, s *step) bool {
 			t.phase = appendPlace
 		case appendPlace:
 			n := min(s.rows, btree.RowsPerLeaf)
+			if s.kind == stepImport {
+				n = min(s.rows, c.Room())
+			}
 			created := false
 			for range n {
 				var isNew bool

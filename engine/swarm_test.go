@@ -20,7 +20,7 @@ threads-per-core               1 1
 cpu-share                      1 1 0.5
 wakeup                         0 5us 75us
 client                         remote local
-script                         oltp_write_only oltp_read_write oltp_update_index oltp_insert oltp_delete bulk_insert oltp_read_only oltp_point_select oltp_update_non_index select_random_points select_random_ranges
+script                         oltp_write_only oltp_read_write oltp_update_index oltp_insert oltp_delete bulk_insert import_rows oltp_read_only oltp_point_select oltp_update_non_index select_random_points select_random_ranges
 tables                         1 2 5
 table-size                     1000 10000 40000
 threads                        1 3 16 100

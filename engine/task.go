@@ -15,8 +15,10 @@ const (
 	stepReadSec                    // entries of the index on k, from k on; with matching rows when key is 1
 	stepLock                       // exclusive lock on the row
 	stepUndo                       // undo record
+	stepUndoRows                   // undo records of imported rows
 	stepWriteClust                 // change in place of a row
 	stepAppend                     // new row at the end of the clustered index
+	stepImport                     // new rows there, a leaf's worth at a time
 	stepMarkSec                    // delete-mark an entry of the index on k
 	stepInsertSec                  // add an entry to the index on k
 	stepPurgeSec                   // remove a delete-marked entry of the index on k
@@ -87,11 +89,11 @@ func (e *Engine) exec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 		return e.readSec(k, th, t, s)
 	case stepLock:
 		return e.lockRow(k, th, t, s)
-	case stepUndo:
+	case stepUndo, stepUndoRows:
 		return e.writeUndo(k, th, t, s)
 	case stepWriteClust:
 		return e.writeClust(k, th, t, s)
-	case stepAppend:
+	case stepAppend, stepImport:
 		return e.appendRows(k, th, t, s)
 	case stepMarkSec:
 		return e.markSec(k, th, t, s)

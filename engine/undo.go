@@ -73,10 +73,12 @@ type trx struct {
 	lsn          redo.LSN // end of its last mini-transaction
 	promised     redo.LSN // the client's answer means that redo up to here is as durable as configured
 	rows         []purgeRow
+
+	inserts []bufferpool.PageNo // further undo pages of a long insert: no one needs them after the commit
 }
 
 func (e *Engine) beginTrx(x *trx) {
-	*x = trx{rows: x.rows[:0]}
+	*x = trx{rows: x.rows[:0], inserts: x.inserts[:0]}
 }
 
 // startWriting assigns a rollback segment at the first change.
@@ -182,7 +184,9 @@ func (e *Engine) pickUndo(x *trx, seg *undoSeg, s *step) uint8 {
 	if seg.page != 0 && seg.used+s.bytes <= undoPageSpace {
 		return undoGet
 	}
-	if seg.page != 0 && x.nFull < len(x.full) {
+	if seg.page != 0 && s.kind == stepUndoRows {
+		x.inserts = append(x.inserts, seg.page)
+	} else if seg.page != 0 && x.nFull < len(x.full) {
 		x.full[x.nFull] = seg.page
 		x.nFull++
 	}
@@ -271,6 +275,7 @@ func (e *Engine) committed(k *sim.Kernel, th uint32, t *task, parked bool) {
 			e.freeUndo(r.space, x.insert.page)
 		}
 	}
+	e.freeInserts(x)
 	if x.update.page != 0 {
 		e.purge.push(e, x, r)
 		if x.update.used < undoReuse {

@@ -116,7 +116,7 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 		u.kWrite++
 		u.appended++
 		*insert = 1
-	case workload.BulkInsert:
+	case workload.BulkInsert, workload.ImportRows:
 		u.appended += float64(op.Rows)
 		*insert = 1
 	case workload.SelectByK:
@@ -139,7 +139,7 @@ func (e *Engine) prepareStart(r *rates) {
 	w := &warm{rates: *r, stream: rng.New(e.cfg.Seed, "engine.warm", 0)}
 	w.copies = rng.New(e.cfg.Seed, "engine.warm.extension", 0)
 	o := &e.cfg.Workload[0].Options
-	w.use = useOf(workload.NewSource(*o, e.cfg.Seed))
+	w.use = useOf(workload.SourceOf(*o, e.cfg.Seed))
 	if !w.hasK(e) {
 		w.use.kWrite, w.use.purged = 0, 0
 	}

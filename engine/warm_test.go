@@ -123,6 +123,7 @@ func TestWarmStartObeys(t *testing.T) {
 		{"script=oltp_read_only", "innodb_buffer_pool_size=5M"},
 		{"script=select_random_points", "rand-type=pareto"},
 		{"script=bulk_insert"},
+		{"script=import_rows"},
 	} {
 		e := build(t, append(settings, "start=warm", "time=1s")...)
 		lawful(t, e)

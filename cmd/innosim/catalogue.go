@@ -68,6 +68,7 @@ var workloadTitles = map[string]string{
 	"oltp_write_only":       "2 updates, a delete and an insert of the same id",
 	"select_random_points":  "one select of 10 rows by k",
 	"select_random_ranges":  "one select of 10 ranges of k",
+	"import_rows":           "a dump: rows in the order of the key, one INSERT after the other, no other index",
 }
 
 // workloads are the scripts with their options and defaults.

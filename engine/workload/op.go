@@ -20,6 +20,7 @@ const (
 	InsertAuto          // INSERT (k, c, pad), id by auto-increment
 	BulkInsert          // INSERT … VALUES of Rows rows at the end of the table
 	SelectByK           // SELECT … WHERE k=?: one value of an IN list, or one BETWEEN of Rows key values
+	ImportRows          // INSERT … VALUES of Rows rows of K bytes each at the end of the table
 	NumKinds
 )
 
@@ -38,7 +39,7 @@ func (k Kind) Class() Class {
 	switch k {
 	case Begin, Commit, AutoCommit:
 		return ClassOther
-	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert:
+	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert, ImportRows:
 		return ClassWrite
 	}
 	return ClassRead
@@ -47,7 +48,7 @@ func (k Kind) Class() Class {
 // Op is one statement of a transaction, or with More a part of the statement that goes on in the next Op.
 type Op struct {
 	Key   uint64 // id of the row, or of the first row of a range
-	K     uint64 // value for column k, or the value looked for
+	K     uint64 // value for column k, or the value looked for, or the bytes of an imported row
 	Rows  uint32 // rows of a range or of a bulk insert
 	Table uint16
 	Kind  Kind

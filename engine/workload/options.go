@@ -19,6 +19,7 @@ type Options struct {
 	ThinkTime sim.Duration // between transactions; not sysbench's
 	RandType  RandType
 	Rand      RandOptions
+	Dump      ImportOptions // of import_rows
 
 	PointSelects, SimpleRanges, SumRanges, OrderRanges, DistinctRanges int // statements in a transaction
 	IndexUpdates, NonIndexUpdates, DeleteInserts                       int
@@ -39,6 +40,7 @@ func Defaults(script string) Options {
 	o := Options{
 		Script: script, Tables: 1, TableSize: 10000, Threads: 1,
 		RandType:     Special,
+		Dump:         importDefaults(),
 		Rand:         RandOptions{SpecIter: 12, SpecPct: 1, SpecRes: 75, ParetoH: 0.2, ZipfExp: 0.8},
 		PointSelects: 10, SimpleRanges: 1, SumRanges: 1, OrderRanges: 1, DistinctRanges: 1,
 		IndexUpdates: 1, NonIndexUpdates: 1, DeleteInserts: 1,
@@ -76,6 +78,7 @@ func (o *Options) Validate() error {
 	if o.RangeSize < 1 || uint64(o.RangeSize) > max(o.TableSize, 1) {
 		bad("range-size", o.RangeSize, fmt.Sprintf("1 … table-size (%d)", o.TableSize))
 	}
+	errs = append(errs, o.Dump.validate()...)
 	return errors.Join(append(errs, o.Rand.validate()...)...)
 }
 

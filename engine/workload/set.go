@@ -48,6 +48,11 @@ func options() []option {
 		integer("delta", func(o *Options) *int { return &o.Delta }),
 		boolean("secondary", func(o *Options) *bool { return &o.Secondary }),
 		boolean("create-secondary", func(o *Options) *bool { return &o.CreateSecondary }),
+		{"rows", setRows, func(o *Options) string { return strconv.FormatUint(o.Dump.Rows, 10) }},
+		integer("row-bytes", func(o *Options) *int { return &o.Dump.RowBytes }),
+		integer("rows-per-insert", func(o *Options) *int { return &o.Dump.RowsPerInsert }),
+		boolean("autocommit", func(o *Options) *bool { return &o.Dump.AutoCommit }),
+		integer("rows-per-commit", func(o *Options) *int { return &o.Dump.RowsPerCommit }),
 	}
 }
 
@@ -130,6 +135,15 @@ func setTableSize(o *Options, v string) error {
 		return fmt.Errorf("%q is not a number of rows", v)
 	}
 	o.TableSize = n
+	return nil
+}
+
+func setRows(o *Options, v string) error {
+	n, err := strconv.ParseUint(v, 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not a number of rows", v)
+	}
+	o.Dump.Rows = n
 	return nil
 }
 

@@ -157,7 +157,7 @@ func count(ops []Op) (read, write, other, autocommit int) {
 // TestScripts: the statements of each of sysbench's scripts, with its defaults.
 func TestScripts(t *testing.T) {
 	want := map[string][4]int{
-		"bulk_insert": {0, 1, 0, 1}, "oltp_delete": {0, 1, 0, 1}, "oltp_insert": {0, 1, 0, 1},
+		"bulk_insert": {0, 1, 0, 1}, Import: {0, 1, 0, 1}, "oltp_delete": {0, 1, 0, 1}, "oltp_insert": {0, 1, 0, 1},
 		"oltp_point_select": {1, 0, 0, 0}, "oltp_read_only": {14, 0, 2, 0}, "oltp_read_write": {14, 4, 2, 0},
 		Oltp:                {14, 5, 2, 0},
 		"oltp_update_index": {0, 1, 0, 1}, "oltp_update_non_index": {0, 1, 0, 1}, "oltp_write_only": {0, 4, 2, 0},
@@ -168,7 +168,7 @@ func TestScripts(t *testing.T) {
 		o := Defaults(name)
 		o.Tables = 7
 		require.NoError(t, o.Validate(), name)
-		src := NewSource(o, 1)
+		src := SourceOf(o, 1)
 		for n := range uint64(50) {
 			ops := src.Next(3, n, nil)
 			r, w, x, a := count(ops)
@@ -215,7 +215,8 @@ func TestTransactionsAreNumbered(t *testing.T) {
 func TestSetAndGet(t *testing.T) {
 	values := map[string]string{"script": "oltp_insert", "rand-type": "pareto", "think-time": "5ms", "rate": "2.5",
 		"rand-pareto-h": "0.3", "rand-zipfian-exp": "1.5", "range-selects": "off", "skip-trx": "on", "auto-inc": "off",
-		"secondary": "on", "create-secondary": "off", "oltp-test-mode": "simple", "oltp-nontrx-mode": "insert", "oltp-read-only": "on"}
+		"secondary": "on", "create-secondary": "off", "oltp-test-mode": "simple", "oltp-nontrx-mode": "insert", "oltp-read-only": "on",
+		"autocommit": "off"}
 	var o Options
 	for _, k := range Keys() {
 		v := values[k]

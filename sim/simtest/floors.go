@@ -54,6 +54,7 @@ func places() map[string]place {
 		"engine/lab/importer":   {8, nil},
 		"engine/lab/page":       {8, nil},
 		"engine/lab/report":     {8, []string{"engine/lab/page"}},
+		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario"}},
 		"engine/lab/plot":       {8, nil},
 
 		"cmd/internal/web": {9, nil},

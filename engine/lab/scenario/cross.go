@@ -48,7 +48,7 @@ func (p *parser) crossSizes() {
 		tables, rows = max(tables, ph.Tables), max(rows, ph.TableSize)
 		whole += ph.Time + ph.Pause
 	}
-	if p.sc.Workload[0].Script == "bulk_insert" {
+	if p.sc.Workload[0].Empty() {
 		rows = 0
 	}
 	if tables > 65535 || rows > 1<<32-1 {

@@ -5,9 +5,10 @@ import "github.com/innosim/innosim/bufferpool"
 // Clustered is the primary key of a sysbench table: row id lives on leaf (id-1)/73. Updates, and deletes
 // whose key is inserted again, do not change its shape; ordered inserts append leaves.
 type Clustered struct {
-	inner  Segment // the tablespace's system pages, the root, then level 1
-	leaves Segment
-	rows   uint64 // highest id
+	inner   Segment // the tablespace's system pages, the root, then level 1
+	leaves  Segment
+	rows    uint64 // highest id
+	perLeaf uint64 // rows on a leaf; 0: RowsPerLeaf
 }
 
 // newClustered lays out n rows as an ordered load leaves them.
@@ -37,7 +38,21 @@ func (c *Clustered) Leaves() uint32 { return c.leaves.used }
 func (c *Clustered) LeafAt(i uint32) bufferpool.PageNo { return c.leaves.page(i) }
 
 // LeafIndex is the position of row id's leaf.
-func (c *Clustered) LeafIndex(id uint64) uint32 { return uint32((id - 1) / RowsPerLeaf) }
+func (c *Clustered) LeafIndex(id uint64) uint32 {
+	if c.perLeaf != 0 {
+		return uint32((id - 1) / c.perLeaf)
+	}
+	return uint32((id - 1) / RowsPerLeaf)
+}
+
+// Room is how many rows the next INSERTs put on one leaf: what the last leaf still has room for, or a new one.
+func (c *Clustered) Room() uint32 {
+	per := c.perLeaf
+	if per == 0 {
+		per = RowsPerLeaf
+	}
+	return uint32(per - c.rows%per)
+}
 
 // SystemPages is the number of pages of a tablespace that allocating or freeing a leaf of a secondary index
 // changes: space header, change buffer bitmap, segment inodes (pages 0 to 2 of the file; fsp0fsp.h,

@@ -33,6 +33,18 @@ const (
 	mergeThreshold = pageSize / 2 / secRecord
 )
 
+// rowOverhead is what InnoDB adds to the columns of a row: record header, two lengths of variable columns,
+// transaction id and roll pointer.
+const rowOverhead = recHeader + 2 + 6 + 7
+
+// RecordBytes is the size of a clustered record whose columns have so many bytes.
+func RecordBytes(columns int) int { return columns + rowOverhead }
+
+// RowsOf is how many rows with so many bytes of columns an ordered load puts on a clustered leaf.
+func RowsOf(columns int) uint64 {
+	return uint64(max(1, (pageEmptySpace-clustReserve)*2/(RecordBytes(columns)*2+1)))
+}
+
 // The relations, checked by the compiler: one more record would not fit.
 var (
 	_ = [1]struct{}{}[(pageEmptySpace-clustReserve)*2/(clustRecord*2+1)-RowsPerLeaf]

@@ -53,6 +53,15 @@ func NewSchema(spaces []Space, size uint64, load workload.Quantile, seed uint64,
 	return s
 }
 
+// SetRowBytes gives the tables, which must be empty but for a row, rows of so many bytes of columns, and no
+// other index.
+func (s *Schema) SetRowBytes(columns int) {
+	for i := range s.Tables {
+		s.Tables[i].Clust.perLeaf = RowsOf(columns)
+		s.Tables[i].HasK = false
+	}
+}
+
 // keyAt is the key of the loaded index at a rank.
 func (s *Schema) keyAt(rank uint32) Key {
 	k, within := s.load.Locate(rank)

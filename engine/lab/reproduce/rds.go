@@ -1,0 +1,68 @@
+package reproduce
+
+// rdsAtomic is the vendor's test of 16K atomic write.
+func rdsAtomic() *Experiment {
+	const atomic, bpe = "modifiers=rds-high-availability,rds-16k-atomic", "modifiers=rds-high-availability,rds-16k-atomic,rds-bpe"
+	qps := Figure{Metric: "qps"}
+	gain := func(over string, published float64) Figure {
+		return Figure{Metric: "gain", Of: "qps", Over: over, Published: published}
+	}
+	return &Experiment{
+		Name: "rds-16k-atomic", Title: "16K atomic write on 4 cores, 8 GB and 300 GB of data, oltp_write_only",
+		Source: "help page of Alibaba Cloud RDS on 16K atomic write, 2025-05 and 2026-03",
+		File:   "rds-16k-atomic.cnf",
+		Arms: []Arm{
+			{Name: "dedicated, doublewrite", Set: nil, Figures: []Figure{qps, {Metric: "latency.p95"}}, Quick: true},
+			{Name: "dedicated, 16K atomic", Set: settings(atomic), Quick: true,
+				Figures: []Figure{qps, {Metric: "latency.p95"}, gain("dedicated, doublewrite", 0.47)}},
+			{Name: "general-purpose, doublewrite", Figures: []Figure{qps}, Quick: true},
+			{Name: "general-purpose, 16K atomic", Set: settings(atomic), Quick: true,
+				Figures: []Figure{qps, gain("general-purpose, doublewrite", 0.48)}},
+			{Name: "general-purpose, 16K atomic and BPE", Set: settings(bpe), Quick: true,
+				Figures: []Figure{qps, gain("general-purpose, doublewrite", 0.93)}},
+		},
+		Open: rdsOpen(),
+		Statements: []Statement{
+			ratioOf("16K atomic write over doublewrite, dedicated", "qps",
+				"dedicated, 16K atomic", "dedicated, doublewrite", band{1.35, 1.65}),
+			ratioOf("16K atomic write over doublewrite, general-purpose", "qps",
+				"general-purpose, 16K atomic", "general-purpose, doublewrite", band{1.35, 1.65}),
+			ratioOf("16K atomic write with BPE over doublewrite", "qps",
+				"general-purpose, 16K atomic and BPE", "general-purpose, doublewrite", band{1.7, 2.2}),
+			descending("with BPE above without, without above doublewrite: least step", "qps",
+				"general-purpose, 16K atomic and BPE", "general-purpose, 16K atomic", "general-purpose, doublewrite"),
+		},
+	}
+}
+
+func rdsOpen() []Open {
+	dedicated := []string{"dedicated"}
+	return []Open{
+		{Fact: "capacity of the disk, on which its limits depend", Assumed: "500 GB",
+			Others: []Other{{"320 GB", settings("device-size=320G")}, {"1000 GB", settings("device-size=1000G")}},
+			Arms:   dedicated},
+		{Fact: "I/O burst of the disk", Assumed: "off: the baseline, which is that of PL1",
+			Others: []Other{{"up to 100,000 operations/s and 1 GB/s", settings("device.data.iops=100k device.data.bandwidth=1GB/s")}},
+			Arms:   dedicated},
+		{Fact: "buffer pool", Assumed: "6 GB, three quarters of the memory",
+			Others: []Other{{"4 GB", settings("innodb_buffer_pool_size=4G")}}, Arms: dedicated},
+		{Fact: "redo log", Assumed: "3 GB",
+			Others: []Other{{"1 GB", settings("innodb_redo_log_capacity=1G")}, {"12 GB", settings("innodb_redo_log_capacity=12G")}},
+			Arms:   dedicated},
+		{Fact: "CPU of the general-purpose shape, which is shared", Assumed: "that of the dedicated one",
+			Others: []Other{{"1.3 times the CPU time", settings("cpu-factor=1.3")}, {"twice", settings("cpu-factor=2")}},
+			Arms:   []string{"general-purpose"}},
+		{Fact: "server version", Assumed: "MySQL 8.0",
+			Others: []Other{{"5.7", settings("server=mysql-5.7 innodb_log_file_size=1536M")}}, Arms: dedicated},
+		{Fact: "io_capacity", Assumed: "the server's default, 200",
+			Others: []Other{{"20,000", settings("innodb_io_capacity=20000 innodb_io_capacity_max=40000")}}, Arms: dedicated},
+		{Fact: "I/O limits of the instance beside the disk's", Assumed: "none",
+			Others: []Other{{"20,000 operations/s and 187 MB/s", settings("vm-iops=20000 vm-bandwidth=187MB/s")}}, Arms: dedicated},
+		{Fact: "size of the buffer pool extension", Assumed: "that of the modifier, twice the memory",
+			Others: []Other{
+				{"8 GB", settings("device.extension.profile=cache-disk device.extension.size=8G")},
+				{"64 GB", settings("device.extension.profile=cache-disk device.extension.size=64G")},
+			}, Arms: []string{"general-purpose, 16K atomic and BPE"}},
+		{Fact: "state before the 100 s", Assumed: "stationary"},
+	}
+}
