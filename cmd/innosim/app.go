@@ -78,7 +78,7 @@ func (a *app) root() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand())
+	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand(), a.importCommand())
 	return root
 }
 

@@ -75,6 +75,7 @@ func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // workloadTitles say what a transaction of each script is.
 var workloadTitles = map[string]string{
 	"bulk_insert":           "inserts in the order of the key, one long statement at a time",
+	"observed":              "so many pages read and changed, redo bytes and statements as a server's counters show",
 	"oltp_delete":           "one delete of a row by its id",
 	"oltp_insert":           "one insert of a row",
 	"oltp_point_select":     "one select of a row by its id",
@@ -98,7 +99,11 @@ func workloads(profile.Profile) []entry {
 				details = append(details, detail{key, o.Get(key)})
 			}
 		}
-		out = append(out, entry{name, workloadTitles[name], "sysbench 1.0.20, its Lua scripts", "2020-04", details})
+		e := entry{name, workloadTitles[name], "sysbench 1.0.20, its Lua scripts", "2020-04", details}
+		if name == workload.ScriptObserved {
+			e.Source, e.Date = "innosim import", "2026-11"
+		}
+		out = append(out, e)
 	}
 	return out
 }

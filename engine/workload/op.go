@@ -20,6 +20,9 @@ const (
 	InsertAuto          // INSERT (k, c, pad), id by auto-increment
 	BulkInsert          // INSERT … VALUES of Rows rows at the end of the table
 	SelectByK           // SELECT … WHERE k=?: one value of an IN list, or one BETWEEN of Rows key values
+	PageRead            // observed: a page of the working set is read
+	PageWrite           // observed: a row of a page of the working set is changed
+	Statement           // observed: the end of a statement, a round trip
 	NumKinds
 )
 
@@ -38,7 +41,7 @@ func (k Kind) Class() Class {
 	switch k {
 	case Begin, Commit, AutoCommit:
 		return ClassOther
-	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert:
+	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert, PageWrite:
 		return ClassWrite
 	}
 	return ClassRead

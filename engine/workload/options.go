@@ -30,6 +30,8 @@ type Options struct {
 	NumberOfRanges, Delta                                              int // select_random_ranges
 	Secondary                                                          bool
 	CreateSecondary                                                    bool
+
+	Observed ObservedOptions // of the script "observed"
 }
 
 // Defaults returns sysbench's defaults of a script.
@@ -45,6 +47,9 @@ func Defaults(script string) Options {
 	}
 	if script == "oltp_point_select" {
 		o.PointSelects = 1
+	}
+	if script == ScriptObserved {
+		o.Observed, o.RandType, o.CreateSecondary, o.TableSize = observedDefaults(), Uniform, false, 137*RowsPerPage
 	}
 	return o
 }
@@ -72,6 +77,9 @@ func (o *Options) Validate() error {
 	}
 	if o.RangeSize < 1 || uint64(o.RangeSize) > max(o.TableSize, 1) {
 		bad("range-size", o.RangeSize, fmt.Sprintf("1 … table-size (%d)", o.TableSize))
+	}
+	if o.Script == ScriptObserved {
+		errs = append(errs, o.Observed.validate()...)
 	}
 	return errors.Join(append(errs, o.Rand.validate()...)...)
 }

@@ -18,7 +18,7 @@ type option struct {
 
 // options is the table of everything that Set knows, in the order of a canonical scenario.
 func options() []option {
-	return []option{
+	return append([]option{
 		{"script", func(o *Options, v string) error { o.Script = v; return nil }, func(o *Options) string { return o.Script }},
 		integer("tables", func(o *Options) *int { return &o.Tables }),
 		{"table-size", setTableSize, func(o *Options) string { return strconv.FormatUint(o.TableSize, 10) }},
@@ -48,7 +48,7 @@ func options() []option {
 		integer("delta", func(o *Options) *int { return &o.Delta }),
 		boolean("secondary", func(o *Options) *bool { return &o.Secondary }),
 		boolean("create-secondary", func(o *Options) *bool { return &o.CreateSecondary }),
-	}
+	}, observedOptions()...)
 }
 
 // Keys are the names that Set knows.

@@ -5,7 +5,7 @@ import "github.com/innosim/innosim/sim/rng"
 // Scripts are the names of sysbench's scripts that NewSource knows.
 func Scripts() []string {
 	return []string{
-		"bulk_insert", "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
+		"bulk_insert", ScriptObserved, "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
 		"oltp_update_index", "oltp_update_non_index", "oltp_write_only", "select_random_points", "select_random_ranges",
 	}
 }
@@ -52,7 +52,10 @@ func plan(name string) script {
 }
 
 // NewSource returns the statements of validated options.
-func NewSource(o Options, seed uint64) *Sysbench {
+func NewSource(o Options, seed uint64) Source {
+	if o.Script == ScriptObserved {
+		return &Observed{o: o, dist: NewDist(o.RandType, o.Rand, o.TableSize), seed: seed}
+	}
 	return &Sysbench{o: o, dist: NewDist(o.RandType, o.Rand, o.TableSize), seed: seed, plan: plan(o.Script)}
 }
 

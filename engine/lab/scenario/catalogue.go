@@ -145,6 +145,9 @@ func listWorkloads() []Entry {
 	var out []Entry
 	for _, script := range workload.Scripts() {
 		e := Entry{Name: script, Title: "sysbench's " + script, Source: "sysbench 1.0.20, src/lua", Date: "2020-04"}
+		if script == workload.ScriptObserved {
+			e.Title, e.Source, e.Date = "the load that a server's own counters show", "innosim import", "2026-11"
+		}
 		o := workload.Defaults(script)
 		for _, k := range workload.Keys()[1:] {
 			e.Details = append(e.Details, [2]string{k, o.Get(k)})
