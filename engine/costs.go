@@ -69,6 +69,7 @@ func referenceCosts() cpuCosts {
 		workload.SimpleRange: us(55), workload.SumRange: us(55), workload.OrderRange: us(85), workload.DistinctRange: us(95),
 		workload.UpdateIndex: us(85), workload.UpdateNonIndex: us(75), workload.Delete: us(70),
 		workload.Insert: us(75), workload.InsertAuto: us(75), workload.BulkInsert: us(60), workload.SelectByK: us(20),
+		workload.PageRead: us(3), workload.PageWrite: us(32), workload.Statement: us(43),
 	}
 	return c
 }

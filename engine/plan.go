@@ -38,6 +38,13 @@ func (e *Engine) plan(c *client, t *task, op *workload.Op) {
 		e.planAppend(t, op, redoBulkRow)
 	case workload.ImportRows:
 		e.planImport(t, op)
+	case workload.PageRead:
+		e.openView(c)
+		t.add(step{kind: stepRead, table: op.Table, key: op.Key, rows: 1})
+		e.stats.rowsRead++
+	case workload.PageWrite:
+		e.planPageWrite(t, op)
+	case workload.Statement:
 	}
 }
 

@@ -90,7 +90,7 @@ func useOf(source workload.Source) use {
 
 func (u *use) add(op *workload.Op, update, insert *float64) {
 	switch op.Kind {
-	case workload.PointSelect:
+	case workload.PointSelect, workload.PageRead:
 		u.clustRead++
 	case workload.SimpleRange, workload.SumRange, workload.OrderRange, workload.DistinctRange:
 		u.clustRange += 1 + float64(op.Rows-1)/btree.RowsPerLeaf
@@ -100,7 +100,7 @@ func (u *use) add(op *workload.Op, update, insert *float64) {
 		u.kUpdate++
 		u.purged++
 		*update = 1
-	case workload.UpdateNonIndex:
+	case workload.UpdateNonIndex, workload.PageWrite:
 		u.clustWrite++
 		*update = 1
 	case workload.Delete:

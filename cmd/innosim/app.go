@@ -78,7 +78,8 @@ func (a *app) root() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand(),
-		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand(), a.reproduceCommand(), a.manualCommand())
+		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand(), a.reproduceCommand(),
+		a.importCommand(), a.manualCommand())
 	return root
 }
 

@@ -58,6 +58,7 @@ func detailsOf(pairs [][2]string) []detail {
 var workloadTitles = map[string]string{
 	"bulk_insert":           "inserts in the order of the key, one long statement at a time",
 	"oltp":                  "sysbench 0.4: 10 point selects, 4 range selects, 3 updates, a delete and an insert",
+	"observed":              "so many pages read and changed, redo bytes and statements as a server's counters show",
 	"oltp_delete":           "one delete of a row by its id",
 	"oltp_insert":           "one insert of a row",
 	"oltp_point_select":     "one select of a row by its id",
@@ -84,6 +85,9 @@ func workloads(profile.Profile) []entry {
 			if key != "script" {
 				details = append(details, detail{key, o.Get(key)})
 			}
+		}
+		if name == workload.ScriptObserved {
+			source, date = "innosim import", "2026-11"
 		}
 		out = append(out, entry{name, workloadTitles[name], source, date, details})
 	}

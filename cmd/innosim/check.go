@@ -95,6 +95,10 @@ func (s *sources) check(name string) (checked, error) {
 		File: name, Faults: []faultJSON{}, NotModelled: []notModelled{}, Settings: []effectiveValue{},
 		Skipped: []string{}, Warnings: []faultJSON{},
 	}
+	if text := foreign(name); text != "" {
+		c.Faults = []faultJSON{foreignFault(name, text)}
+		return c, nil
+	}
 	sc, err := s.parse(name)
 	var faults scenario.Faults
 	switch {

@@ -1,5 +1,5 @@
-// Package workload models what clients ask of the server: sysbench's OLTP scripts, and the shape of
-// sysbench's tables as B-trees of pages.
+// Package workload models what clients ask of the server: sysbench's OLTP scripts, the load that
+// a server's counters show (the script "observed"), and the shape of sysbench's tables as B-trees of pages.
 //
 //	Options ──NewSource──▶ Source ──Next──▶ []Op       statements of one transaction
 //	Options ──NewSchema──▶ Schema: per table a clustered index and the secondary index k

@@ -63,10 +63,13 @@ func (o *Options) Transactions() uint64 {
 	return (o.Dump.Rows + per - 1) / per
 }
 
-// SourceOf returns the statements of validated options, those of a dump included.
+// SourceOf returns the statements of validated options, those of a dump and of observed loads included.
 func SourceOf(o Options, seed uint64) Source {
 	if o.Script == Import {
 		return &dump{o: o.Dump, tables: o.Tables}
+	}
+	if o.Script == ScriptObserved {
+		return &Observed{o: o, dist: NewDist(o.RandType, o.Rand, o.TableSize), seed: seed}
 	}
 	return NewSource(o, seed)
 }

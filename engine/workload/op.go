@@ -21,6 +21,9 @@ const (
 	BulkInsert          // INSERT … VALUES of Rows rows at the end of the table
 	SelectByK           // SELECT … WHERE k=?: one value of an IN list, or one BETWEEN of Rows key values
 	ImportRows          // INSERT … VALUES of Rows rows of K bytes each at the end of the table
+	PageRead            // observed: a page of the working set is read
+	PageWrite           // observed: a row of a page of the working set is changed
+	Statement           // observed: the end of a statement, a round trip
 	NumKinds
 )
 
@@ -39,7 +42,7 @@ func (k Kind) Class() Class {
 	switch k {
 	case Begin, Commit, AutoCommit:
 		return ClassOther
-	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert, ImportRows:
+	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert, ImportRows, PageWrite:
 		return ClassWrite
 	}
 	return ClassRead

@@ -33,6 +33,8 @@ type Options struct {
 	ReadOnly                                                           bool   // … and that it does not write
 	Secondary                                                          bool
 	CreateSecondary                                                    bool
+
+	Observed ObservedOptions // of the script "observed"
 }
 
 // Defaults returns sysbench's defaults of a script.
@@ -50,6 +52,9 @@ func Defaults(script string) Options {
 	}
 	if script == "oltp_point_select" {
 		o.PointSelects = 1
+	}
+	if script == ScriptObserved {
+		o.Observed, o.RandType, o.CreateSecondary, o.TableSize = observedDefaults(), Uniform, false, 137*RowsPerPage
 	}
 	return o
 }
@@ -79,6 +84,9 @@ func (o *Options) Validate() error {
 		bad("range-size", o.RangeSize, fmt.Sprintf("1 … table-size (%d)", o.TableSize))
 	}
 	errs = append(errs, o.Dump.validate()...)
+	if o.Script == ScriptObserved {
+		errs = append(errs, o.Observed.validate()...)
+	}
 	return errors.Join(append(errs, o.Rand.validate()...)...)
 }
 

@@ -18,7 +18,7 @@ type option struct {
 
 // options is the table of everything that Set knows, in the order of a canonical scenario.
 func options() []option {
-	return []option{
+	return append([]option{
 		{"script", func(o *Options, v string) error { o.Script = v; return nil }, func(o *Options) string { return o.Script }},
 		integer("tables", func(o *Options) *int { return &o.Tables }),
 		{"table-size", setTableSize, func(o *Options) string { return strconv.FormatUint(o.TableSize, 10) }},
@@ -53,7 +53,7 @@ func options() []option {
 		integer("rows-per-insert", func(o *Options) *int { return &o.Dump.RowsPerInsert }),
 		boolean("autocommit", func(o *Options) *bool { return &o.Dump.AutoCommit }),
 		integer("rows-per-commit", func(o *Options) *int { return &o.Dump.RowsPerCommit }),
-	}
+	}, observedOptions()...)
 }
 
 func allOptions() []option { return append(options(), options04()...) }

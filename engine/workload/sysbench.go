@@ -5,7 +5,7 @@ import "github.com/innosim/innosim/sim/rng"
 // Scripts are the names of sysbench's scripts that NewSource knows.
 func Scripts() []string {
 	return []string{
-		"bulk_insert", Oltp, "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
+		"bulk_insert", Oltp, ScriptObserved, "oltp_delete", "oltp_insert", "oltp_point_select", "oltp_read_only", "oltp_read_write",
 		"oltp_update_index", "oltp_update_non_index", "oltp_write_only", "select_random_points", "select_random_ranges",
 		Import,
 	}

@@ -160,6 +160,7 @@ func TestScripts(t *testing.T) {
 		"bulk_insert": {0, 1, 0, 1}, Import: {0, 1, 0, 1}, "oltp_delete": {0, 1, 0, 1}, "oltp_insert": {0, 1, 0, 1},
 		"oltp_point_select": {1, 0, 0, 0}, "oltp_read_only": {14, 0, 2, 0}, "oltp_read_write": {14, 4, 2, 0},
 		Oltp:                {14, 5, 2, 0},
+		"observed":          {4, 0, 0, 1},
 		"oltp_update_index": {0, 1, 0, 1}, "oltp_update_non_index": {0, 1, 0, 1}, "oltp_write_only": {0, 4, 2, 0},
 		"select_random_points": {1, 0, 0, 0}, "select_random_ranges": {1, 0, 0, 0},
 	}
@@ -283,4 +284,48 @@ func BenchmarkNext(b *testing.B) {
 			})
 		}
 	}
+}
+
+// TestObservedMeans: means that are not whole hold over many transactions, and every statement ends.
+func TestObservedMeans(t *testing.T) {
+	o := Defaults(ScriptObserved)
+	o.Tables = 3
+	o.Observed = ObservedOptions{PageReads: 3.25, PageWrites: 0.4, RedoBytes: 900, Statements: 2.5}
+	require.NoError(t, o.Validate())
+	require.NoError(t, o.SetWorkingSet("500"))
+	require.EqualValues(t, 500*RowsPerPage, o.TableSize)
+	src := NewSource(o, 1)
+	const n = 20000
+	var reads, writes, statements, commits float64
+	for i := range uint64(n) {
+		ops := src.Next(1, i, nil)
+		for _, op := range ops {
+			switch op.Kind {
+			case PageRead:
+				reads++
+			case PageWrite:
+				writes++
+			case Statement:
+				statements++
+			case AutoCommit:
+				commits++
+			}
+			require.Equal(t, op.Kind == PageRead || op.Kind == PageWrite, op.More)
+		}
+	}
+	require.InEpsilon(t, 3.25, reads/n, 0.01)
+	require.InEpsilon(t, 0.4, writes/n, 0.03)
+	require.InEpsilon(t, 2.5, statements/n, 0.01)
+	require.Equal(t, writes, commits, "each of them changes one page")
+}
+
+// TestObservedRefusesTooLittleRedo: changes of pages have a redo of their own.
+func TestObservedRefusesTooLittleRedo(t *testing.T) {
+	o := Defaults(ScriptObserved)
+	o.Observed.RedoBytes = 10
+	require.ErrorContains(t, o.Validate(), "redo-bytes = 10: allowed is 300 or more")
+	o.Observed = ObservedOptions{}
+	require.ErrorContains(t, o.Validate(), "statements = 0")
+	require.Error(t, o.SetWorkingSet("0"))
+	require.Error(t, o.SetWorkingSet("4294967296"))
 }

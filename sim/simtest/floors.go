@@ -18,6 +18,16 @@ const (
 	anyFloor    = 9
 )
 
+// imported is where the importers of single formats stand.
+const imported = "engine/lab/imports/"
+
+// importers are what engine/lab/imports puts together.
+func importers() []string {
+	return []string{
+		"engine/lab/scenario", imported + "fact", imported + "server", imported + "bench", imported + "fio", imported + "options",
+	}
+}
+
 // places are all packages of the module, by path below the module's.
 func places() map[string]place {
 	return map[string]place{
@@ -51,7 +61,12 @@ func places() map[string]place {
 		"engine/lab/explain":    {8, nil},
 		"engine/lab/policytest": {8, []string{"engine/lab/scenario", "engine/lab/experiment"}},
 		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
-		"engine/lab/importer":   {8, nil},
+		"engine/lab/imports":    {8, importers()},
+		imported + "fact":       {8, nil},
+		imported + "server":     {8, []string{imported + "fact"}},
+		imported + "bench":      {8, []string{imported + "fact"}},
+		imported + "fio":        {8, []string{imported + "fact"}},
+		imported + "options":    {8, []string{imported + "fact", imported + "server", "engine/lab/scenario"}},
 		"engine/lab/page":       {8, nil},
 		"engine/lab/report":     {8, []string{"engine/lab/page"}},
 		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario"}},

@@ -130,6 +130,9 @@ func listWorkloads() []Entry {
 		if script == workload.Oltp {
 			e.Title, e.Source, e.Date = "sysbench 0.4's oltp", "sysbench 0.4.12, sb_oltp.c", "2009-08"
 		}
+		if script == workload.ScriptObserved {
+			e.Title, e.Source, e.Date = "the load that a server's own counters show", "innosim import", "2026-11"
+		}
 		o := workload.Defaults(script)
 		for _, k := range workload.Keys()[1:] {
 			e.Details = append(e.Details, [2]string{k, o.Get(k)})

@@ -52,7 +52,7 @@ func overlaySection(key string) string {
 	switch {
 	case keyOf(innosimKeys(), key) != nil:
 		return "innosim"
-	case slices.Contains(workload.Keys(), workload.Today(key)) || workload.Today(key) == "events":
+	case slices.Contains(workload.Keys(), workload.Today(key)) || workload.Today(key) == "events" || key == "working-set":
 		return "workload"
 	case keyOf(hostKeys(), key) != nil:
 		return "host"

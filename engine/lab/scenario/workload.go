@@ -133,13 +133,15 @@ func (p *parser) workloadKey(ph *engine.Phase, l line, phase bool) (err error) {
 		ph.Measured, err = onOff(l)
 	case k == "time", k == "warmup", k == "warmup-time", k == "report-interval":
 		err = fmt.Errorf("belongs to [innosim]; phases are [workload.1], [workload.2], …")
+	case k == "working-set":
+		err = ph.SetWorkingSet(l.value)
 	case slices.Contains(workload.Keys(), k):
 		err = ph.Set(k, l.value)
 	case slices.Contains(strings.Fields(withoutEffect), k),
 		strings.HasPrefix(k, "mysql-"), strings.HasPrefix(k, "db-"):
 		p.unmodelled(l, k, "does not change the load")
 	default:
-		names := append(workload.Keys(), "events", "time", "pause", "measured")
+		names := append(workload.Keys(), "events", "time", "pause", "measured", "working-set")
 		p.unknownKey(l, names)
 	}
 	return err

@@ -1,5 +1,7 @@
 package btree
 
+import "github.com/innosim/innosim/engine/workload"
+
 // Record and page arithmetic of COMPACT/DYNAMIC rows on 16 KiB pages.
 const (
 	pageSize       = 16384 // bytes; innodb_page_size
@@ -47,6 +49,7 @@ func RowsOf(columns int) uint64 {
 
 // The relations, checked by the compiler: one more record would not fit.
 var (
+	_ = [1]struct{}{}[RowsPerLeaf-workload.RowsPerPage]
 	_ = [1]struct{}{}[(pageEmptySpace-clustReserve)*2/(clustRecord*2+1)-RowsPerLeaf]
 	_ = [1]struct{}{}[pageEmptySpace*2/(secRecord*2+1)-EntriesPerLeaf]
 	_ = [1]struct{}{}[pageEmptySpace*2/(clustNode*2+1)-clustFanout]
