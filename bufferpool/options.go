@@ -35,6 +35,7 @@ type Costs struct {
 	HandOver sim.Duration // added to a hold for each waiter in line: queue.Mutex
 	Sleeper  sim.Duration // added to a hold for each thread that sleeps on any LRU mutex: queue.Crowd
 	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
+	Latch    sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
 }
 
 // DefaultCosts are fitted to MySQL 8.4 on 2 x 40 hardware threads, one and two instances, 16 to 512 clients

@@ -45,6 +45,8 @@ const (
 	evPhase                      // the phase is over; Arg is its number
 	evNextPhase                  // the phase Arg begins
 	evWindow                     // the measured window begins
+	evLatch                      // a latch that the thread sleeps for has been given up
+	evTry                        // the thread is awake and tries for it again
 )
 
 // Handle advances clients and background threads.
@@ -53,6 +55,10 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 	case evResume:
 		e.tasks[ev.Ref].granted = e.frameOf(ev.Arg)
 		e.proceed(k, ev.Ref)
+	case evLatch:
+		e.latchFree(k, ev.Ref)
+	case evTry:
+		e.cpu.Queue(k, serverCPU, contextSwitch, e.goesOn(ev.Ref))
 	case evStart:
 		e.startTrx(k, ev.Ref)
 	case evStatement:

@@ -122,7 +122,7 @@ func (e *Engine) perTrx(r *Result) {
 	log, files, fl := m.to.redo.Sub(m.from.redo), m.to.fil.Sub(m.from.fil), m.to.flush.Sub(m.from.flush)
 	set := func(name string, v float64) { r.Results[name] = v / n }
 	set("data_reads_per_trx", float64(pool.PagesRead))
-	set("pages_written_per_trx", float64(pool.PagesWritten))
+	set("pages_written_per_trx", float64(files.Writes))
 	set("single_page_flushes_per_trx", float64(fl.PagesSingle))
 	set("wait_free_per_trx", float64(pool.WaitFree))
 	set("dblwr_writes_per_trx", float64(dblwr.Writes))
