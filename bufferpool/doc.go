@@ -6,8 +6,8 @@
 //	Modify ───▶ flush list head     cleaner: NextList from the oldest, NextLRU from the LRU tail ─▶ Written
 //
 // One file per mechanism: fetch.go (hit), miss.go and freepolicy.go (search), place.go (read, create, drop),
-// lru.go (midpoint, make-young), reach.go (scans), flushlist.go and ages.go (dirty pages), cleaner.go
-// (batches), readahead.go, install.go (warm starts), check.go (laws).
+// lru.go (midpoint, make-young), reach.go (scans), spin.go (tries for a latch), flushlist.go and ages.go
+// (dirty pages), cleaner.go (batches), readahead.go, install.go (warm starts), check.go (laws).
 //
 // A page changes hands at these moments. Frames freed by a scan or a single-page flush go to the free list,
 // for whoever comes first. A thread that waits for a page has fixed it, so it cannot be evicted. A page being

@@ -1,6 +1,9 @@
 package bufferpool
 
-import "github.com/innosim/innosim/sim"
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
+)
 
 // fetch is what a thread wants from the pool while it is parked, one per thread.
 type fetch struct {
@@ -11,6 +14,8 @@ type fetch struct {
 	create bool // the page is new: no read
 	found  bool // the search has evicted frame, which is free when the mutex has been released
 	search Search
+	key    uint64       // of the wait that the thread spins for
+	tries  uint8        // parts of the spin that are over
 	held   sim.Duration // CPU time once the LRU mutex has been taken
 	after  sim.Kind     // the event that ends it
 }
@@ -72,7 +77,11 @@ func batchKey(in *instance, t FlushType) uint64 { return keyBatch | uint64(in.id
 
 // park makes a thread wait for I/O on a page that it has fixed.
 func (p *Pool) park(k *sim.Kernel, key uint64, ok sim.Wake, w sim.Wait) {
-	*p.fetch(ok.Ref) = fetch{ok: ok, frame: FrameID(key)}
+	*p.fetch(ok.Ref) = fetch{ok: ok, frame: FrameID(key), key: key}
+	if p.o.Costs.Latch > 0 {
+		p.env.CPU.Run(k, queue.Server, p.o.Costs.Latch/SpinParts, p.wake(spun, ok.Ref))
+		return
+	}
 	p.env.Waits.Switch(ok.Ref, k.Now(), w)
 	p.lot.Park(key, p.wake(latched, ok.Ref))
 }

@@ -17,6 +17,7 @@ const (
 	inserted                      // the page is in the LRU list: read it
 	read                          // the page has been read
 	latched                       // a read or write that the thread waited for has ended
+	spun                          // the thread has tried for a latch long enough
 	prefetched                    // a read-ahead read has ended; Ref is the frame
 	unfixed                       // the LRU mutex is free for the thread that has written a page; Ref is the frame
 )
@@ -56,6 +57,8 @@ func (p *Pool) Handle(k *sim.Kernel, ev sim.Event) {
 		p.env.Reader.ReadPage(k, ft.page, p.wake(read, t))
 	case read:
 		p.readDone(k, ft)
+	case spun:
+		p.spinOver(k, ft)
 	case latched:
 		p.env.CPU.Wake(k, queue.Server, p.o.Handoff, 0, ft.ok.With(uint64(ft.frame)))
 	default:

@@ -35,6 +35,7 @@ type Costs struct {
 	HandOver sim.Duration // added to a hold for each waiter in line: queue.Mutex
 	Sleeper  float64      // part of a hold that each thread adds that sleeps on the mutex: queue.Crowd
 	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
+	Latch    sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
 }
 
 // DefaultCosts are of a host with two sockets, where a cache line that another processor used last comes from the other

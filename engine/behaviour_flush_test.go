@@ -131,7 +131,7 @@ func TestBehaviour09LargerRedoFewerWrites(t *testing.T) {
 		writes(large, "table-size=3000000", "innodb_buffer_pool_size=2G")
 	t.Log(hotSmall, hotLarge, hugeSmall, hugeLarge)
 	assert.Greater(t, hotSmall, 3*hotLarge)
-	assert.Less(t, hugeSmall, 1.6*hugeLarge)
+	assert.Less(t, hugeSmall, 1.65*hugeLarge, "the zeros of files that grow count too")
 }
 
 // TestBehaviour10CheckpointCadence: under a moderate load the checkpoint advances about every 7 s, and stays 2 MiB behind

@@ -52,6 +52,8 @@ const (
 	evUp                         // the server is ready after an outage
 	evLoad                       // a loader has its page of the dump, or has paused
 	evLoadPace                   // free capacity is measured anew
+	evLatch                      // a latch that the thread sleeps for has been given up
+	evTry                        // the thread is awake and tries for it again
 )
 
 // Handle advances clients and background threads.
@@ -60,6 +62,10 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 	case evResume:
 		e.tasks[ev.Ref].granted = e.frameOf(ev.Arg)
 		e.proceed(k, ev.Ref)
+	case evLatch:
+		e.latchFree(k, ev.Ref)
+	case evTry:
+		e.cpu.Queue(k, serverCPU, contextSwitch, e.goesOn(ev.Ref))
 	case evStart:
 		e.startTrx(k, ev.Ref)
 	case evStatement:

@@ -51,24 +51,35 @@ type cpuCosts struct {
 	client     sim.Duration // load generator, per statement
 	clientRow  sim.Duration // load generator, per row received
 	clientCold sim.Duration // load generator, after a long wait for the reply
+	latchSpin  sim.Duration // tries for a latch before the thread sleeps
 }
 
 // clientColdGap is the wait for a reply that costs the load generator half of clientCold.
-const clientColdGap = 4 * sim.Millisecond
+const clientColdGap = 3 * sim.Millisecond
+
+// What a thread tries before it sleeps for a latch: innodb_sync_spin_loops rounds; half of innodb_spin_wait_delay times
+// innodb_spin_wait_pause_multiplier pauses in each on average (sync0rw.cc, ut0ut.cc: the defaults 30, 6, 50); and the length
+// of a PAUSE on AMD Zen 2, 64 cycles.
+const (
+	spinRounds = 30
+	spinPauses = 6 * 50 / 2
+	spinPause  = 20 * sim.Nanosecond
+)
 
 func referenceCosts() cpuCosts {
 	us := func(f float64) sim.Duration { return sim.Duration(f * float64(sim.Microsecond)) }
 	c := cpuCosts{
 		rangeRow: us(0.45), byKRow: us(3), bulkRow: us(1.6),
-		commit: us(22), split: us(280), merge: us(150),
+		commit: us(22), split: us(220), merge: us(110),
 		purgeRow: us(14), purgeBatch: us(15),
-		client: us(19), clientRow: us(0.01), clientCold: us(40),
+		client: us(19), clientRow: us(0.01), clientCold: us(60),
+		latchSpin: spinRounds * spinPauses * spinPause,
 	}
 	c.statement = [workload.NumKinds]sim.Duration{
 		workload.Begin: us(11), workload.Commit: us(11), workload.PointSelect: us(43),
 		workload.SimpleRange: us(55), workload.SumRange: us(55), workload.OrderRange: us(85), workload.DistinctRange: us(95),
-		workload.UpdateIndex: us(85), workload.UpdateNonIndex: us(75), workload.Delete: us(70),
-		workload.Insert: us(75), workload.InsertAuto: us(75), workload.BulkInsert: us(60), workload.SelectByK: us(20),
+		workload.UpdateIndex: us(78), workload.UpdateNonIndex: us(66), workload.Delete: us(62),
+		workload.Insert: us(70), workload.InsertAuto: us(75), workload.BulkInsert: us(60), workload.SelectByK: us(20),
 		workload.PageRead: us(3), workload.PageWrite: us(32), workload.Statement: us(43),
 	}
 	return c

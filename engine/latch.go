@@ -58,10 +58,10 @@ func (l *treeLatches) tidy(p *parentLatch) {
 func (e *Engine) latched(k *sim.Kernel, th uint32, pg bufferpool.PageNo) bool {
 	p := e.latches.find(pg)
 	if p == nil || p.owner == th+1 || p.owner == 0 && (p.pending == 0 || p.pending == th+1) {
+		e.tasks[th].spun = 0
 		return false
 	}
-	e.waits.Switch(th, k.Now(), WaitIndexLatch)
-	e.latches.lot.Park(uint64(pg), e.resumed(th))
+	e.awaitLatch(k, th, e.latches.lot, latchWait{uint64(pg), WaitIndexLatch})
 	return true
 }
 

@@ -136,7 +136,7 @@ func (e *Engine) perTrx(r *Result) {
 	set := func(name string, v float64) { r.Results[name] = v / n }
 	second := m.to.second.Sub(m.from.second)
 	set("data_reads_per_trx", float64(pool.PagesRead-min(pool.PagesRead, second.Hits)))
-	set("pages_written_per_trx", float64(pool.PagesWritten))
+	set("pages_written_per_trx", float64(files.Writes))
 	set("single_page_flushes_per_trx", float64(fl.PagesSingle))
 	set("wait_free_per_trx", float64(pool.WaitFree))
 	set("dblwr_writes_per_trx", float64(dblwr.Writes))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/workload/btree"
 	"github.com/innosim/innosim/sim"
 )
@@ -116,7 +117,7 @@ func (e *Engine) appendRows(k *sim.Kernel, th uint32, t *task, s *step) bool {
 				t.phase = appendNew
 			}
 		case appendOld, appendNew:
-			f, ok := e.appendPage(k, th, t)
+			f, ok := e.appendPage(k, th, t, s.table)
 			if !ok {
 				return false
 			}
@@ -134,8 +135,11 @@ func (e *Engine) appendRows(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	}
 }
 
-func (e *Engine) appendPage(k *sim.Kernel, th uint32, t *task) (bufferpool.FrameID, bool) {
+func (e *Engine) appendPage(k *sim.Kernel, th uint32, t *task, table uint16) (bufferpool.FrameID, bool) {
 	if t.phase == appendNew {
+		if t.granted == 0 && !e.grown(k, th, fil.SpaceID(table)) {
+			return 0, false
+		}
 		e.stats.pageSplits++ // the server counts a new last leaf as a split
 		return e.create(k, th, t, t.page)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/workload/btree"
 	"github.com/innosim/innosim/sim"
 )
@@ -19,6 +20,7 @@ const (
 	treeBitmap
 	treeInode
 	treePage
+	treeGrow
 	treeApply
 	treeLogged
 )
@@ -214,6 +216,9 @@ func (e *Engine) latchNext(k *sim.Kernel, th uint32, t *task, s *step, tr *btree
 	}
 	if s.kind != stepInsertSec {
 		return true
+	}
+	if t.phase == treeGrow {
+		return e.grown(k, th, fil.SpaceID(s.table))
 	}
 	if t.granted == 0 {
 		t.page = tr.NewPage(e.spaceOf(s.table))

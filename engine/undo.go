@@ -118,6 +118,9 @@ func (e *Engine) writeUndo(k *sim.Kernel, th uint32, t *task, s *step) bool {
 		case undoPick:
 			t.phase = e.pickUndo(x, seg, s)
 		case undoGet, undoCreate:
+			if t.phase == undoCreate && t.granted == 0 && !e.grown(k, th, e.undoSpace(x)) {
+				return false
+			}
 			f, ok := e.undoPage(k, th, t, seg.page)
 			if !ok {
 				return false
@@ -152,11 +155,10 @@ func (e *Engine) undoPage(k *sim.Kernel, th uint32, t *task, pg bufferpool.PageN
 func (e *Engine) latchRseg(k *sim.Kernel, th uint32, i int) bool {
 	r := &e.undo.rsegs[i]
 	if r.owner != 0 && r.owner != th+1 {
-		e.waits.Switch(th, k.Now(), WaitRseg)
-		e.undo.lot.Park(uint64(i), e.resumed(th))
+		e.awaitLatch(k, th, e.undo.lot, latchWait{uint64(i), WaitRseg})
 		return false
 	}
-	r.owner = th + 1
+	r.owner, e.tasks[th].spun = th+1, 0
 	return true
 }
 

@@ -5,6 +5,8 @@
 //	client ──ReadPage──▶ pread           Flush: one fsync a file at a time; late-comers share or repeat it
 //	cleaner ──Submit──▶ slot ──(native: device | simulated: I/O thread)──▶ I/O thread ──▶ Reaper
 //
+//	grown space ──Grow──▶ zeros, a MiB a call, and one fsync, in the thread that needed the extent
+//
 // Units: offsets and sizes in bytes, pages of 16 KiB unless Options say otherwise, extents of 64 pages. A
 // page number is global: pages are numbered in extents, taken from one counter as spaces grow, so that page
 // number 0 is free to mean "none". Invariant: a space's flush counter never passes its modification counter.

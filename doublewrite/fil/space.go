@@ -19,7 +19,10 @@ const noThread = ^uint32(0)
 
 type space struct {
 	file     device.FileID
-	extents  uint32 // length in extents
+	extents  uint32 // in use
+	size     uint32 // length of the file in extents
+	zeroed   uint32 // as far as it has been written
+	undo     bool
 	modified uint64 // counter of the last write that completed
 	flushed  uint64 // modified as it was when the last finished fsync began
 	target   uint64 // modified when the running fsync began
@@ -42,7 +45,7 @@ func (s *System) AddSpace(name string, undo bool) SpaceID {
 		class = "undo."
 	}
 	file := s.env.Files.Open(class+name, s.env.Device, s.o.Method.DataMode())
-	s.spaces = append(s.spaces, space{file: file})
+	s.spaces = append(s.spaces, space{file: file, undo: undo})
 	if n := (len(s.spaces) + 63) / 64; n > len(s.unflushed) {
 		s.unflushed = append(s.unflushed, 0)
 	}
@@ -61,6 +64,7 @@ func (s *System) Extend(id SpaceID) bufferpool.PageNo {
 	s.extents.space = append(s.extents.space, id)
 	s.extents.index = append(s.extents.index, sp.extents)
 	sp.extents++
+	sp.extend()
 	sp.grown = true
 	s.modify(id)
 	return bufferpool.PageNo((len(s.extents.space) - 1) * ExtentPages)
@@ -70,8 +74,8 @@ func (s *System) Extend(id SpaceID) bufferpool.PageNo {
 func (s *System) Settle() {
 	for i := range s.spaces {
 		sp := &s.spaces[i]
-		sp.flushed, sp.grown = sp.modified, false
-		s.env.Files.Allocate(sp.file, int64(sp.extents)*ExtentPages*s.o.PageSize, true)
+		sp.flushed, sp.grown, sp.zeroed = sp.modified, false, sp.size
+		s.env.Files.Allocate(sp.file, int64(sp.size)*ExtentPages*s.o.PageSize, true)
 	}
 	clear(s.unflushed)
 }

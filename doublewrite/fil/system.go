@@ -47,7 +47,9 @@ type op struct {
 	space  SpaceID
 	want   uint64 // the counter that the flush must cover
 	all    sim.Wake
-	cursor int // next space of a flush of all
+	cursor int      // next space of a flush of all
+	grow   sim.Wake // of a thread that makes a file longer
+	zeros  Area     // what it still has to write
 }
 
 const (
@@ -59,6 +61,7 @@ const (
 	kindAIODone                   // the device has completed an asynchronous request; Ref is the slot
 	kindIORun                     // an I/O thread has its processor time
 	kindIOCall                    // an I/O thread's own call is complete
+	kindZeroed                    // a piece of a file's new end has been written
 )
 
 // New registers the files and their I/O threads. SetReaper must be called before the first Submit.
@@ -107,6 +110,8 @@ func (s *System) Handle(k *sim.Kernel, ev sim.Event) {
 		s.aioDone(k, ev.Ref)
 	case kindIORun:
 		s.runThread(k, ev.Ref-s.o.FirstThread)
+	case kindZeroed:
+		s.zeroNext(k, ev.Ref)
 	case kindIOCall:
 		s.callDone(k, ev.Ref-s.o.FirstThread)
 	default:

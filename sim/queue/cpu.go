@@ -29,8 +29,8 @@ type CPUOptions struct {
 	Burst          sim.Duration // CPU time at full speed that a shared-core instance can save up; 0 none
 	Switch         sim.Duration // CPU time of a context switch, paid at each wake-up
 	// A thread that has not run for a while finds its data gone from the caches: after a gap g a burst takes
-	// min(Cold, the burst)·g/(g+ColdGap) longer: a short burst touches little. Cold is 0 for a host without
-	// this effect.
+	// min(Cold, the burst)·g/(g+ColdGap) longer: a short burst touches little; see cold.go for threads that were
+	// in the middle of something. Cold is 0 for a host without this effect.
 	Cold, ColdGap sim.Duration
 	// Idle is CPU time that a wake-up costs on a processor that sleeps: leaving the idle state, in a virtual
 	// machine an exit to the hypervisor and back.
@@ -61,6 +61,7 @@ type CPU struct {
 	last    []sim.Time   // by thread: end of its last burst
 	urgent  []bool       // by thread
 	saved   Bucket       // of a shared-core instance; share.go
+	half    []bool       // by thread: see SetLight
 }
 
 type burst struct {
@@ -110,13 +111,13 @@ func (o CPUOptions) multiplier(n int) float64 {
 // Run asks for d of processor time for a runnable thread; done arrives when it has been used, at the
 // returned time. The thread is done.Ref. A thread whose last burst ends now keeps its processor.
 func (c *CPU) Run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) sim.Time {
-	end, _ := c.run(k, a, d, done, c.keeps(done.Ref, k.Now()))
+	end, _ := c.run(k, burst{done, d, a}, manner{atOnce: c.keeps(done.Ref, k.Now())})
 	return end
 }
 
 // Queue is Run for a thread that gives up its processor first, and joins the end of the run queue.
 func (c *CPU) Queue(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) {
-	c.run(k, a, d, done, c.isUrgent(done.Ref))
+	c.run(k, burst{done, d, a}, manner{atOnce: c.isUrgent(done.Ref)})
 }
 
 // keeps tells whether a thread need not queue: it is running, or a fair scheduler prefers it.
@@ -128,26 +129,26 @@ func (c *CPU) keeps(thread uint32, now sim.Time) bool {
 // the burst and how long d takes of it, so that end - took is when the thread goes on.
 func (c *CPU) Resume(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (sim.Time, sim.Duration) {
 	wake := c.o.Switch + c.IdleCost()
-	end, all := c.run(k, a, d+wake, done, c.isUrgent(done.Ref))
+	end, all := c.run(k, burst{done, d + wake, a}, c.goingOn(done.Ref))
 	if d == 0 {
 		return end, 0
 	}
 	return end, sim.Duration(float64(all) * float64(d) / float64(d+wake))
 }
 
-// run books a burst, and returns its end and its length at the speed that it gets. One that is to start at
-// once takes its processor time from bursts that are asked for later.
-func (c *CPU) run(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake, atOnce bool) (sim.Time, sim.Duration) {
-	now := k.Now()
+// run books a burst, and returns its end and its length at the speed that it gets. One that starts before its turn
+// takes its processor time from bursts that are asked for later.
+func (c *CPU) run(k *sim.Kernel, b burst, how manner) (sim.Time, sim.Duration) {
+	now, a, d, done := k.Now(), b.account, b.d, b.done
 	c.settle(now)
 	at := c.servers.Earliest(now)
-	if at > now && !atOnce {
+	if at > now && !how.atOnce {
 		c.note(done.Ref, now, sim.WaitRunQueue)
 	}
-	d = c.shared(now, c.stretch(d+c.chill(done.Ref, at, d), c.servers.Busy(now)+1))
+	d = c.shared(now, c.stretch(d+c.chill(done.Ref, at, how.touches(d, c.o.Cold)), c.servers.Busy(now)+1))
 	c.servers.Occupy(at.Add(d))
-	if atOnce {
-		at = now
+	if how.atOnce {
+		at = c.early(done.Ref, now, at)
 	}
 	c.last[done.Ref] = at.Add(d)
 	c.note(done.Ref, at, sim.WaitCPU)
@@ -161,7 +162,7 @@ func (c *CPU) Wake(k *sim.Kernel, a Account, latency, d sim.Duration, done sim.W
 	d += c.o.Switch + c.IdleCost()
 	c.note(done.Ref, k.Now(), sim.WaitWakeup)
 	if latency <= 0 {
-		c.Queue(k, a, d, done)
+		c.run(k, burst{done, d, a}, c.goingOn(done.Ref))
 		return
 	}
 	k.After(latency, sim.Wake{To: c.id, Kind: cpuAwake, Ref: c.slot(burst{done, d, a})})
@@ -223,7 +224,7 @@ func (c *CPU) Handle(k *sim.Kernel, ev sim.Event) {
 	}
 	b := c.asleep[ev.Ref]
 	c.free = append(c.free, ev.Ref)
-	c.Queue(k, b.account, b.d, b.done)
+	c.run(k, b, c.goingOn(b.done.Ref))
 }
 
 // stretch is how long d of processor time takes when so many processors are busy.
@@ -243,7 +244,7 @@ func (c *CPU) SetUrgent(first uint32, n int) {
 
 func (c *CPU) isUrgent(thread uint32) bool { return int(thread) < len(c.urgent) && c.urgent[thread] }
 
-// chill is what cold caches add to a burst of the thread that starts at a time.
+// chill is what cold caches add to a burst of the thread that starts at a time and touches what so much time touches.
 func (c *CPU) chill(thread uint32, at sim.Time, d sim.Duration) sim.Duration {
 	c.reach(thread + 1)
 	gap := at.Sub(c.last[thread])
@@ -258,6 +259,7 @@ func (c *CPU) reach(n uint32) {
 	if int(n) > len(c.last) {
 		c.last = append(c.last, make([]sim.Time, int(n)-len(c.last))...)
 		c.urgent = append(c.urgent, make([]bool, int(n)-len(c.urgent))...)
+		c.half = append(c.half, make([]bool, int(n)-len(c.half))...)
 	}
 }
 

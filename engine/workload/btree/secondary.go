@@ -175,6 +175,7 @@ func (s *Secondary) Merge(i, j int) (moved int) {
 
 // NewPage takes a page for a split.
 func (s *Secondary) NewPage(sp Space) bufferpool.PageNo {
+	s.seg.keepSlack(sp)
 	p := s.seg.Alloc(sp)
 	if want := 1 + innerPages(uint32(len(s.leaves)), secFanout); want > s.inner.used {
 		s.inner.Alloc(sp)

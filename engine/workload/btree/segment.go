@@ -30,6 +30,18 @@ func (s *Segment) Alloc(sp Space) bufferpool.PageNo {
 	return s.page(s.used - 1)
 }
 
+// slackShare of a segment's pages are kept unused while it grows out of order: fseg_alloc_free_page_low, FSEG_FILLFACTOR
+// (fsp0fsp.cc).
+const slackShare = 8
+
+// keepSlack takes a new extent when the segment is nearly full, as the server does for a split.
+func (s *Segment) keepSlack(sp Space) {
+	all := uint32(len(s.extents)) * extentPages
+	if unused := all - s.used + uint32(len(s.freed)); unused < all/slackShare {
+		s.extents = append(s.extents, sp.Extend())
+	}
+}
+
 // Free gives a page back for reuse.
 func (s *Segment) Free(p bufferpool.PageNo) { s.freed = append(s.freed, p) }
 
