@@ -146,8 +146,12 @@ func vendorOf(v fact.Setting) profile.Vendor {
 	return profile.MySQL
 }
 
-// nearest is the vendor's row with the nearest version.
+// nearest is the vendor's row of a version, or the one with the nearest.
 func nearest(vendor profile.Vendor, m []string) profile.Profile {
+	names := [...]string{profile.MySQL: "mysql-", profile.Percona: "percona-", profile.MariaDB: "mariadb-"}
+	if row, err := profile.Lookup(names[vendor] + m[0]); err == nil {
+		return row
+	}
 	number := func(major, minor, patch int) int { return major*10_000 + minor*100 + min(patch, 99) }
 	at := func(i int) int { n, _ := strconv.Atoi(m[i]); return min(n, 99) }
 	want := number(at(1), at(2), at(3))

@@ -83,7 +83,8 @@ func listServers(own []profile.Profile) []Entry {
 			{"threads", names("page cleaners", "page cleaners and LRU managers", "one page cleaner",
 				"one page cleaner, and clients when pages are too old")[p.Topology]},
 			{"no free page", names("scan, flush one page", "scan from where the last one ended, flush one page", "back off",
-				"wait for the cleaner", "wait for a batch, scan, flush one page", "wait for a batch, flush one page; the cleaner is not woken")[p.FreeFrames]},
+				"wait for the cleaner", "wait for a batch, scan, flush one page",
+				"wait for a batch, flush one page; the cleaner is not woken")[p.FreeFrames]},
 			{"doublewrite", names("files", "system tablespace", "sharded file", "two slots")[p.Doublewrite]},
 			{"variables", fmt.Sprintf("%d, of them %d modelled", len(p.Names()), len(p.Variables()))},
 		}})
