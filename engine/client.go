@@ -275,6 +275,7 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 }
 
 func (e *Engine) count(op *workload.Op) {
+	e.stats.kinds[op.Kind]++
 	switch op.Kind.Class() {
 	case workload.ClassRead:
 		e.stats.reads++

@@ -10,6 +10,7 @@ import (
 	"github.com/innosim/innosim/doublewrite"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/engine/binlog"
+	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/flush"
 	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
@@ -21,6 +22,7 @@ import (
 // counters are the engine's own counts since the start of the run.
 type counters struct {
 	reads, writes, other                  uint64 // statements, by sysbench's class
+	kinds                                 [workload.NumKinds]uint64
 	trx, ignored, commits                 uint64
 	rowsRead, rowsInserted, rowsUpdated   uint64
 	rowsDeleted                           uint64

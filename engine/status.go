@@ -2,6 +2,8 @@ package engine
 
 import (
 	"strconv"
+
+	"github.com/innosim/innosim/engine/workload"
 )
 
 // status is SHOW GLOBAL STATUS: the counters that the model keeps, since the start of the run, in the
@@ -14,8 +16,13 @@ func (e *Engine) status(r *Result) {
 		r.Status = append(r.Status, Value{name, strconv.FormatUint(v, 10)})
 	}
 	add("Binlog_cache_use", s.binlog.Members)
-	add("Com_begin", e.stats.begins())
-	add("Com_commit", e.stats.commits)
+	c := &e.stats.kinds
+	add("Com_begin", c[workload.Begin])
+	add("Com_commit", c[workload.Commit])
+	add("Com_delete", c[workload.Delete])
+	add("Com_insert", c[workload.Insert]+c[workload.InsertAuto]+c[workload.BulkInsert]+c[workload.ImportRows])
+	add("Com_select", s.c.reads)
+	add("Com_update", c[workload.UpdateIndex]+c[workload.UpdateNonIndex])
 	add("Innodb_buffer_pool_pages_data", lru.lru)
 	add("Innodb_buffer_pool_bytes_data", lru.lru*page)
 	add("Innodb_buffer_pool_pages_dirty", lru.dirty)
@@ -70,8 +77,6 @@ func (e *Engine) status(r *Result) {
 	add("Uptime", uint64(e.k.Now().Seconds()))
 	r.Status = e.dialect(r.Status)
 }
-
-func (c *counters) begins() uint64 { return c.trx }
 
 // poolCounts are pages of all instances.
 type poolCounts struct{ lru, free, dirty, old uint64 }
