@@ -18,10 +18,7 @@
 // The laws (see laws) hold in every run: a broken one ends the run, and Err names it.
 //
 // The behaviours that a faithful simulator must show each have a test named after its number,
-// TestBehaviourNN…, in this package or in that of the mechanism. Those that are not shown, and why:
-//
-//	20  old doublewrite buffer: one batch at a time  doublewrite/SystemBuffer; no row with it is modelled
-//	22  log mutex of 5.7 on many cores               only its other half, few cores; 5.7 is not modelled
+// TestBehaviourNN…, in this package or in that of the mechanism.
 //
 // Beside the server's own parts a service may add others: a second-level cache between the pool and the data files
 // (extension.go, package bufferpool/extension), a standby whose acknowledgement group commit waits for (package
