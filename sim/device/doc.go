@@ -18,8 +18,10 @@
 //   - for a write into a cache, the time at which it has room, and the end of a flush that writes a volatile
 //     cache out;
 //
-// With a program-latency a write into a cache needs no channel to be complete; the channels are busy with it afterwards,
-// 16 KiB at a time, and so is its place in the cache (program.go).
+// With a program-latency a write into a cache needs no channel to be complete; the channels are busy with it
+// afterwards, 16 KiB at a time, and so is its place in the cache (program.go): for drives of which only
+// totals are known. Where dies, their times and their suspension are known, reads meet programs and erases
+// there instead (flash.go).
 //
 // It ends after its service time and bytes / bandwidth. A flush takes no channel and no slot; with
 // flush-serial it starts behind the flush before it; a volatile cache is written out first.

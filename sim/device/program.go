@@ -68,6 +68,8 @@ func (c Config) validateProgram() error {
 		return nil
 	case c.WriteCache == NoCache:
 		return errors.New("program-latency: needs a write-cache, from which it programs")
+	case c.Dies > 0:
+		return errors.New("program-latency: not together with dies: both describe how the medium is programmed")
 	case c.Channels == 0:
 		return errors.New("program-latency: needs channels, which it occupies")
 	}
