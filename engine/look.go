@@ -24,7 +24,7 @@ func (e *Engine) Look(client int) Glimpse {
 	if c.at < len(c.ops) {
 		g.Text = statementText(&c.ops[c.at])
 	}
-	if t := &e.tasks[client]; t.at < t.n {
+	if t := &e.tasks[client]; t.at < t.n && (t.at > 0 || t.phase > 0) { // before the first step it is the statement's own time
 		g.Step = stepNames[t.steps[t.at].kind]
 	}
 	return g

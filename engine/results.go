@@ -217,8 +217,9 @@ func (e *Engine) deviceResults(r *Result) {
 			ReadsPerSec: rd.PerSec, WritesPerSec: wr.PerSec, FlushesPerSec: fl.PerSec,
 			ReadBytesPerSec: rd.KiBPerSec * 1024, WriteBytesPerSec: wr.KiBPerSec * 1024,
 			ReadAwait: rd.AwaitMillis, WriteAwait: wr.AwaitMillis, FlushAwait: fl.AwaitMillis,
-			QueueSize: io.Queue, Util: io.UtilPct / 100, Binding: bindingCap(s),
+			QueueSize: io.Queue, Util: io.UtilPct / 100,
 		})
+		r.Devices[i].Binding = bindingCap(s, e.deviceLoad(r, d.role))
 		if trx == 0 || d.role == extensionRole {
 			continue
 		}
@@ -244,7 +245,7 @@ func (e *Engine) deviceResults(r *Result) {
 func (e *Engine) deviceAwaits() bool { return e.cfg.Devices.Data.FileSystem != device.NoFileSystem }
 
 // bindingCap is the cap that requests waited for longest; "" when they hardly waited at all.
-func bindingCap(m device.Metrics) string {
+func bindingCap(m device.Metrics, load float64) string {
 	best, total := device.Cause(0), sim.Duration(0)
 	for i := range m.Ops {
 		total += m.Ops[i].Time
@@ -254,8 +255,11 @@ func bindingCap(m device.Metrics) string {
 			best = device.Cause(c)
 		}
 	}
-	if m.Waits[best].Time*20 < total || m.Waits[best].Time == 0 {
+	switch waited := m.Waits[best].Time; {
+	case waited == 0, waited*20 < total:
 		return ""
+	case load < usedUp && waited*2 < total:
+		return "" // bursts wait for each other, the cap is not used up
 	}
 	return best.String()
 }

@@ -30,8 +30,20 @@ func (l *Log) pay(k *sim.Kernel) {
 	}
 	l.spin.owed -= c
 	l.spin.paying++
+	c = l.fairShare(c)
 	l.m.SpinTime += uint64(c)
 	l.env.CPU.Run(k, queue.Server, c, l.wake(kindDebtPaid, l.o.Threads.Spin))
+}
+
+// fairShare is the CPU time that a spinning thread gets in d: all of it on a processor that is free, else its
+// part among those that want one, since a fair scheduler gives threads that wait as much as threads that
+// spin.
+func (l *Log) fairShare(d sim.Duration) sim.Duration {
+	cpus := l.env.CPU.CPUs()
+	if l.env.CPU.Busy() < cpus {
+		return d
+	}
+	return d * sim.Duration(cpus) / sim.Duration(cpus+l.env.CPU.Queued()+l.spin.paying)
 }
 
 func (l *Log) debtPaid(k *sim.Kernel) {

@@ -103,6 +103,9 @@ func (a *app) checkCommon(formats []string) error {
 	if modes := []string{"auto", "always", "never"}; !slices.Contains(modes, a.color) {
 		errs = append(errs, unknown("--color", a.color, modes))
 	}
+	if err := writable("--output", a.output); err != nil {
+		errs = append(errs, err)
+	}
 	if a.jobs < 1 {
 		errs = append(errs, fmt.Errorf("--jobs = %d: allowed is 1 or more", a.jobs))
 	}

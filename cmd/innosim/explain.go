@@ -96,6 +96,9 @@ func (x *explaining) find(ctx context.Context, sc *scenario.Scenario, o explain.
 
 // options reads the window, and refuses two choices at once.
 func (x *explaining) options() (o explain.Options, err error) {
+	if x.from.flags.Flags().Changed("transaction") && x.transaction == 0 {
+		return o, fmt.Errorf("--transaction = 0: allowed is 1 or more")
+	}
 	chosen := 0
 	for _, on := range []bool{x.transaction > 0, x.stall, x.window != ""} {
 		if on {

@@ -22,6 +22,20 @@ func (a *app) write(print func(io.Writer) error) error {
 	return writeTo(a.output, print)
 }
 
+// writable refuses, before anything is simulated, a file in whose folder none can be made.
+func writable(flag, name string) error {
+	if name == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s = %s: there is no folder %s", flag, name, filepath.Dir(name))
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s = %s: is a folder", flag, name)
+	}
+	return nil
+}
+
 // writeTo writes a file whole or not at all, with the mode that it has and where a link leads; what is not a regular
 // file, a device or a pipe, is written as it is.
 func writeTo(name string, print func(io.Writer) error) error {

@@ -28,8 +28,9 @@ func (a *app) planCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan [SCENARIO] --require 'tps >= 5000' --over NAME=VALUES... [flags]",
 		Short: "The cheapest configuration that holds every requirement",
-		Long: "Searches the combinations of the values, the cheapest first, with as few runs as it can: more of a number is taken\n" +
-			"never to break what holds with less. Without --prices a combination costs its steps up the lists.",
+		Long: "Searches the combinations of the values, the cheapest first, with as few runs as it can: more of a resource\n" +
+			"(memory, CPUs, a device's iops, the redo log) is taken never to break what holds with less.\n" +
+			"Without --prices a combination costs its steps up the lists.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.plan(cmd.Context(), &p, args) },
 	}
@@ -130,12 +131,23 @@ func (p *planning) options(sc *scenario.Scenario) (o experiment.PlanOptions, par
 	if p.prices != "" {
 		o.Prices, err = readPrices(p.prices)
 		errs = append(errs, err)
+		if err == nil {
+			errs = append(errs, prefixed("--prices: ", o.Prices.Check(params)))
+		}
 	}
 	return o, params, errors.Join(errs...)
 }
 
 // maxPlan bounds the combinations that plan compares with each other.
 const maxPlan = 10_000
+
+// prefixed puts words before an error.
+func prefixed(words string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s%w", words, err)
+}
 
 func readPrices(name string) (*experiment.Prices, error) {
 	f, err := os.Open(name)

@@ -98,6 +98,9 @@ func (a *app) sweep(ctx context.Context, s *sweeping, args []string) (err error)
 	if got.Partial {
 		return &exitCode{exitInterrupted, "interrupted: points are missing"}
 	}
+	if n := got.Failures(); n > 0 {
+		return &exitCode{exitFailed, fmt.Sprintf("%d of %d points failed", n, len(got.Points))}
+	}
 	return nil
 }
 
@@ -139,6 +142,9 @@ func (s *sweeping) points(sc *scenario.Scenario) ([]experiment.Parameter, [][]ex
 	errs = append(errs, checkResults(s.results)...)
 	if s.plot != "" && !slices.Contains(plotKinds[:], filepath.Ext(s.plot)) {
 		errs = append(errs, fmt.Errorf("--plot = %s: allowed is a file that ends with .svg, .png or .html", s.plot))
+	}
+	if err := writable("--plot", s.plot); err != nil {
+		errs = append(errs, err)
 	}
 	if s.sample < 0 || s.sample > maxPoints {
 		errs = append(errs, fmt.Errorf("--sample = %d: allowed is 0 (the full grid) … %d", s.sample, maxPoints))

@@ -234,6 +234,7 @@ func (g *Group) write(k *sim.Kernel, leader uint32) {
 
 // flushed hands the group on to the SYNC stage and lets the next one flush.
 func (g *Group) flushed(k *sim.Kernel) {
+	g.env.Clock.Switch(g.flush.first-1, k.Now(), g.env.Waits.Order) // the leader has written: now it waits for LOCK_sync
 	g.join(&g.written, &g.flush)
 	g.ack.flushed = k.Now()
 	g.busy[stageFlush] = false

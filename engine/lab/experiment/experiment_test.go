@@ -346,7 +346,7 @@ func TestPlanFindsWhatTheSweepFinds(t *testing.T) {
 		require []string
 		params  []Parameter
 	}{
-		{[]string{"tps >= 300"}, []Parameter{numbers("device.data.iops", 1000, 12), numbers("threads", 1, 4)}},
+		{[]string{"tps >= 300"}, []Parameter{numbers("device.data.iops", 1000, 12), {"innodb_redo_log_capacity", []string{"32M", "64M", "128M", "256M"}}}},
 		{[]string{"latency.p95 < 120ms", "tps >= 450"}, []Parameter{numbers("device.data.iops", 1000, 24)}},
 		{[]string{"tps >= 500", "latency.p99 < 250ms"}, []Parameter{
 			numbers("device.data.iops", 1000, 10), {"innodb_buffer_pool_size", []string{"32M", "64M", "128M", "256M"}}}},
@@ -386,7 +386,7 @@ func exhaustive(t *testing.T, base Source, params []Parameter, o PlanOptions) *C
 func TestPlanWithoutAnAnswer(t *testing.T) {
 	th, err := scenario.ParseThreshold("tps >= 1000000")
 	require.NoError(t, err)
-	got, err := Plan(context.Background(), small(), []Parameter{numbers("threads", 4, 4)}, PlanOptions{Options: quick, Require: []scenario.Threshold{th}})
+	got, err := Plan(context.Background(), small(), []Parameter{numbers("cpus", 4, 4)}, PlanOptions{Options: quick, Require: []scenario.Threshold{th}})
 	require.NoError(t, err)
 	require.Nil(t, got.Choice)
 	require.NotNil(t, got.Closest)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/engine/profile"
@@ -56,8 +57,10 @@ type PlanOptions struct {
 	Prices  *Prices // nil: a choice costs its steps up the lists
 }
 
-// planner searches the grid. Values that are numbers are taken to be ordered: more of them never breaks a
-// requirement that holds with less. Names, such as devices, are not: nothing follows from one for another.
+// planner searches the grid. More of a resource, such as memory, processors or a device's operations, is
+// taken never to break a requirement that holds with less. Nothing follows from one value for another of
+// anything else: of names, of the load (threads, rate), of variables that trade one thing for another; nor
+// where a result must equal something.
 type planner struct {
 	base    Source
 	params  []Parameter
@@ -72,7 +75,7 @@ type planner struct {
 func Plan(ctx context.Context, base Source, params []Parameter, o PlanOptions) (*Planning, error) {
 	p := &planner{base: base, params: params, o: o}
 	for _, one := range params {
-		p.ordered = append(p.ordered, numeric(one.Values))
+		p.ordered = append(p.ordered, resource(one.Name) && numeric(one.Values) && !equals(o.Require))
 	}
 	if err := p.grid(); err != nil {
 		return nil, err
@@ -86,6 +89,31 @@ func Plan(ctx context.Context, base Source, params []Parameter, o PlanOptions) (
 		}
 	}
 	return p.answer(ctx.Err() != nil), nil
+}
+
+// resource reports whether more of a parameter can only help.
+func resource(name string) bool {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	if rest, ok := strings.CutPrefix(name, "device."); ok {
+		_, name, _ = strings.Cut(rest, ".")
+		switch name {
+		case "size", "iops", "read-iops", "write-iops", "bandwidth", "read-bandwidth", "write-bandwidth", "channels", "queue-depth",
+			"cache-size", "burst-iops", "burst-bandwidth", "burst-credits", "sustained-write":
+			return true
+		}
+		return false
+	}
+	switch name {
+	case "innodb-buffer-pool-size", "innodb-redo-log-capacity", "innodb-log-file-size", "cpus", "memory", "device-size",
+		"redo-device-size", "vm-iops", "vm-bandwidth":
+		return true
+	}
+	return false
+}
+
+// equals reports whether a requirement asks for one value of a result, which both less and more may miss.
+func equals(require []scenario.Threshold) bool {
+	return slices.ContainsFunc(require, func(t scenario.Threshold) bool { return t.Op == "==" || t.Op == "!=" })
 }
 
 // numeric reports whether all values are numbers in rising order.

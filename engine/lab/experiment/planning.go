@@ -80,6 +80,8 @@ func (a *Planning) WriteText(w io.Writer, unit string) error {
 		fmt.Fprintln(&b, "none      no combination holds every requirement")
 		fmt.Fprintf(&b, "closest   %s (%s %s)\n", Text(a.Closest.Set), figure(a.Closest.Cost), unit)
 		fmt.Fprintf(&b, "          fails %s\n", a.Closest.why())
+	case a.Partial:
+		fmt.Fprintln(&b, "unknown   interrupted before the answer was known")
 	default:
 		fmt.Fprintln(&b, "none      nothing could be simulated")
 	}

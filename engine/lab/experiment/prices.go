@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,6 +85,29 @@ func priceOf(text string) (float64, error) {
 		return 0, fmt.Errorf("%q is not a price: allowed is a number of 0 or more", text)
 	}
 	return x, nil
+}
+
+// Check names the prices that no choice can use: they are slips.
+func (p *Prices) Check(params []Parameter) error {
+	var errs []error
+	for _, name := range sortedNames(p.fixed) {
+		i := slices.IndexFunc(params, func(q Parameter) bool { return q.Name == name })
+		if i < 0 {
+			errs = append(errs, fmt.Errorf("[%s]: not one of the values to choose from (--over)", name))
+			continue
+		}
+		for _, v := range sortedNames(p.fixed[name]) {
+			if !slices.Contains(params[i].Values, v) {
+				errs = append(errs, fmt.Errorf("[%s] %s: not one of %s", name, v, strings.Join(params[i].Values, ", ")))
+			}
+		}
+	}
+	for _, name := range sortedNames(p.per) {
+		if !slices.ContainsFunc(params, func(q Parameter) bool { return q.Name == name }) {
+			errs = append(errs, fmt.Errorf("[%s]: not one of the values to choose from (--over)", name))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // of is the price of a combination. A value without a price is an error: an invented one would decide the

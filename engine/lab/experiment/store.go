@@ -65,10 +65,10 @@ func (s *Store) read() error {
 		}
 		var one stored
 		if err := json.Unmarshal(line, &one); err != nil {
-			return fmt.Errorf("%s:%d: not a line of a sweep: %w", s.file.Name(), n, err)
+			return fmt.Errorf("%s:%d: not a line of a sweep (%w); remove the line, and its point is run again", s.file.Name(), n, err)
 		}
 		end += int64(len(line))
-		if one.Version == s.version {
+		if one.Version == s.version && one.Failed == "" { // what failed is tried again
 			s.done[one.Key] = one
 		}
 	}

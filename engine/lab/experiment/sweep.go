@@ -73,6 +73,16 @@ func RunSweep(ctx context.Context, base Source, params []Parameter, points [][]C
 	return s, failed
 }
 
+// Failures counts the points that have no result for a reason of their own.
+func (s *Sweep) Failures() (n int) {
+	for i := range s.Points {
+		if s.Points[i].Failed != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // pointOf turns a run into a point; a partial run has no outcome.
 func pointOf(set []Change, res *engine.Result, err error) Point {
 	p := Point{Set: set}

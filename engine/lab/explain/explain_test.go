@@ -133,7 +133,7 @@ func TestTransaction(t *testing.T) {
 
 func TestTransactionBeyondTheRun(t *testing.T) {
 	_, err := Transaction(context.Background(), config(t, "time=1s"), 1_000_000)
-	require.ErrorContains(t, err, "transaction 1000000: the measured window begins ")
+	require.ErrorContains(t, err, "transaction 1000000: the measured window has ")
 }
 
 func TestWindowOutsideTheRun(t *testing.T) {

@@ -13,7 +13,10 @@ import (
 func (s *Stretch) WriteText(w io.Writer) error {
 	var b strings.Builder
 	what := "slowest stretch"
-	if s.Stall {
+	switch {
+	case s.Asked:
+		what = "window"
+	case s.Stall:
 		what = "worst stall"
 	}
 	fmt.Fprintf(&b, "%s  %.2f s to %.2f s: %s tps, the measured window has %s\n\n", what, s.From.Seconds(), s.To.Seconds(),

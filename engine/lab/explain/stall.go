@@ -17,6 +17,7 @@ type Options struct {
 type Stretch struct {
 	From, To  sim.Duration
 	TPS, Mean float64 // transactions per second in it, and over the measured window
+	Asked     bool    // the user's own choice
 	Stall     bool    // fewer than half of the mean
 	Chain     []Link  // from what transactions wait for to what is used up
 	Result    *engine.Result
@@ -30,7 +31,7 @@ const fine = 250 * sim.Millisecond
 
 // Explain finds the stretch and says why it is as it is.
 func Explain(ctx context.Context, c engine.Config, o Options) (*Stretch, error) {
-	s := &Stretch{From: o.From, To: o.To}
+	s := &Stretch{From: o.From, To: o.To, Asked: o.To > 0}
 	if err := s.find(ctx, c); err != nil {
 		return nil, err
 	}

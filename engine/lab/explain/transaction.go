@@ -34,8 +34,8 @@ func Transaction(ctx context.Context, c engine.Config, n uint64) (*Trace, error)
 	if err != nil {
 		return nil, err
 	}
-	for !e.Measuring() && e.Now() < sim.Time(c.Warmup) {
-		e.RunUntil(min(e.Now().Add(c.ReportInterval), sim.Time(c.Warmup)))
+	if err := toTheWindow(ctx, e, &c); err != nil {
+		return nil, err
 	}
 	f := follower{e: e, want: e.Begun() + n, t: &Trace{Number: n}}
 	e.Watch(f.before)
@@ -45,10 +45,32 @@ func Transaction(ctx context.Context, c engine.Config, n uint64) (*Trace, error)
 		}
 	}
 	if !f.over {
-		return nil, fmt.Errorf("transaction %d: the measured window begins %d, and this one does not end in it",
+		return nil, fmt.Errorf("transaction %d: the measured window has %d transactions, and this one does not end in it",
 			n, e.Begun()+n-f.want)
 	}
 	return f.t, nil
+}
+
+// slice is how far a run with phases is simulated between two looks at whether its window has opened.
+const slice = sim.Millisecond
+
+// toTheWindow simulates until the measured window opens.
+func toTheWindow(ctx context.Context, e *engine.Engine, c *engine.Config) error {
+	if len(c.Workload) == 1 && !c.Steady {
+		e.RunUntil(sim.Time(c.Warmup))
+		return nil
+	}
+	for !e.Measuring() {
+		before := e.Events()
+		e.RunUntil(e.Now().Add(slice))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if now, end := e.Progress(); e.Events() == before && now >= end {
+			return fmt.Errorf("the run ends before its measured window opens")
+		}
+	}
+	return nil
 }
 
 // follower watches the events of a run for one transaction.

@@ -13,5 +13,9 @@ func HTML(w io.Writer, r *Run) error {
 	if err := JSON(&b, r); err != nil {
 		return err
 	}
-	return page.Write(w, page.Run, r.Header.Scenario, b.Bytes())
+	title := r.Header.Scenario
+	if title == "" {
+		title = "innosim run"
+	}
+	return page.Write(w, page.Run, title, b.Bytes())
 }

@@ -19,7 +19,7 @@ func innodb(b *bufio.Writer, r *Run) {
 	row("dirty pages", "%d of %d (%s)", s.DirtyPages, s.PoolPages,
 		percent(float64(s.DirtyPages), float64(s.PoolPages)))
 	row("free pages", "%d", s.FreePages)
-	row("history list length", "%d at the end", s.HistoryList)
+	row("history list length", "%d at the end (the result is a mean)", s.HistoryList)
 	f := s.FlushedBy
 	row("pages flushed/s", "adaptive %s, dirty %s, sync %s, idle %s, LRU %s, single page %s", figure(f.Adaptive),
 		figure(f.Dirty), figure(f.Sync), figure(f.Idle), figure(f.LRU), figure(f.Single))

@@ -95,7 +95,14 @@ func (p *parser) server() {
 		p.warn(f)
 	}
 	p.sc.Settings = out.Settings
+	if n := out.Settings.PageSize; n != modelledPage {
+		p.sc.Skip = append(p.sc.Skip, "innodb_page_size = "+profile.FormatSize(n)+
+			" is not modelled: B-trees, undo and doublewrite are those of 16K pages")
+	}
 }
+
+// modelledPage is the only page size that is simulated, bytes.
+const modelledPage = 16 << 10
 
 // file names the first file, for faults that no line has.
 func (r *reader) file() string {
