@@ -13,6 +13,7 @@ type fetch struct {
 	mode   Mode
 	create bool // the page is new: no read
 	found  bool // the search has evicted frame, which is free when the mutex has been released
+	due    bool // the thread has waited for the LRU mutex: it makes its move, whatever the free list has now
 	search Search
 	key    uint64       // of the wait that the thread spins for
 	tries  uint8        // parts of the spin that are over
@@ -48,10 +49,14 @@ func (p *Pool) hit(k *sim.Kernel, f FrameID, m Mode, ok sim.Wake) (FrameID, sim.
 	in := p.of(h)
 	in.engage(h)
 	h.pins++
+	young := false
 	if h.touched == 0 || in.clock != 0 {
-		p.noteAccess(k, in, f)
+		young = p.noteAccess(k, in, f)
 	}
 	switch {
+	case young && in.kept && h.state&reading == 0:
+		*p.fetch(ok.Ref) = fetch{ok: ok, frame: f}
+		return 0, p.AwaitLRU(k, int(in.id), p.wake(latched, ok.Ref))
 	case h.state&ioMask == 0 || h.state&writing != 0 && m == Read:
 		return f, sim.NoWait
 	case h.state&reading != 0:
@@ -68,6 +73,7 @@ const (
 	keyWrite
 	keyBatch
 	keyFree
+	keyKept
 )
 
 func readKey(f FrameID) uint64  { return keyRead | uint64(f) }

@@ -23,6 +23,7 @@ type instance struct {
 	clock      uint32 // evictions so far, freed_page_clock
 	youngRoom  uint32 // evictions after which a page may be made young again
 	mutex      queue.Mutex
+	kept       bool // the mutex is held during syncs
 
 	// Pages on the LRU list that nobody uses.
 	clean      int // and that are clean

@@ -180,8 +180,8 @@ func (p *Pool) evict(in *instance, f FrameID) {
 }
 
 // noteAccess is what every get does to a page of the LRU list, first access or not: buf_page_set_accessed,
-// buf_page_make_young_if_needed.
-func (p *Pool) noteAccess(k *sim.Kernel, in *instance, f FrameID) {
+// buf_page_make_young_if_needed. It tells whether the page has been made young.
+func (p *Pool) noteAccess(k *sim.Kernel, in *instance, f FrameID) (young bool) {
 	h := &p.frames[f]
 	now := millis(k.Now())
 	first := h.touched == 0
@@ -190,10 +190,12 @@ func (p *Pool) noteAccess(k *sim.Kernel, in *instance, f FrameID) {
 	}
 	if in.clock != 0 && p.youngNeeded(in, h, now) {
 		p.makeYoung(k, in, f)
+		young = true
 	}
 	if first && p.kn.ReadAheadThreshold != 0 && p.env.Pages != nil {
 		p.readAheadLinear(k, in, h.page)
 	}
+	return young
 }
 
 // millis is a time as frames keep it: in ms, never zero.

@@ -19,6 +19,8 @@ const (
 	latched                       // a read or write that the thread waited for has ended
 	spun                          // the thread has tried for a latch long enough
 	prefetched                    // a read-ahead read has ended; Ref is the frame
+	opened                        // the LRU mutex, kept during syncs, has been given up
+	entered                       // … and a page can be entered into the list
 	unfixed                       // the LRU mutex is free for the thread that has written a page; Ref is the frame
 )
 
@@ -53,6 +55,10 @@ func (p *Pool) Handle(k *sim.Kernel, ev sim.Event) {
 		p.env.CPU.Wake(k, queue.Server, p.o.Handoff, 0, p.wake(resumed, t))
 	case resumed:
 		p.resume(k, ft)
+	case opened:
+		p.reopened(k, ft)
+	case entered:
+		p.insert(k, &p.inst[p.InstanceOf(ft.page)], ft)
 	case inserted:
 		p.env.Reader.ReadPage(k, ft.page, p.wake(read, t))
 	case read:
@@ -95,7 +101,7 @@ func (p *Pool) find(k *sim.Kernel, ft *fetch) (FrameID, sim.Wait) {
 	in := &p.inst[p.InstanceOf(ft.page)]
 	s := &ft.search
 	for {
-		if s.Last == TakeFree {
+		if s.Last == TakeFree && !ft.due {
 			if f := p.takeFree(in); f != 0 {
 				return f, sim.NoWait
 			}
@@ -105,6 +111,11 @@ func (p *Pool) find(k *sim.Kernel, ft *fetch) (FrameID, sim.Wait) {
 		s.BatchRunning = in.batch[LRU]
 		s.Singles = in.flushing[Single]
 		move, d := p.env.Free.Next(*s)
+		if in.kept && move.locks() {
+			ft.due = true
+			return 0, p.keptOut(k, in, ft, resumed)
+		}
+		ft.due = false
 		s.Last, s.Freed = move, false
 		if w := p.perform(k, in, ft, move, d); w != sim.NoWait {
 			return 0, w

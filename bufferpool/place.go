@@ -36,6 +36,9 @@ func (p *Pool) startRead(in *instance, f FrameID) {
 
 // insert pays for the entry in the LRU list, and reads. A mutex that is free costs no event of its own.
 func (p *Pool) insert(k *sim.Kernel, in *instance, ft *fetch) sim.Wait {
+	if in.kept {
+		return p.keptOut(k, in, ft, entered)
+	}
 	if p.o.Costs.Insert != 0 {
 		wait, held := in.mutex.Book(k.Now(), p.o.Costs.Insert)
 		if wait != 0 {

@@ -39,6 +39,8 @@ type op struct {
 	segment int32
 	frame   bufferpool.FrameID
 	slot    int32
+	keeps   bool // an LRU list mutex of the pool while it syncs
+	kept    int  // whose: the instance
 	placing bool // the single page is being written in place
 }
 
@@ -48,6 +50,8 @@ const (
 	kindBatchWritten                  // the batch is in the doublewrite file
 	kindBatchSynced                   // … and synced
 	kindSubmit                        // go on submitting data writes
+	kindReap                          // an I/O thread has waited for the LRU list mutex
+	kindReapAgain                     // … and has a processor
 	kindDataSynced                    // an I/O thread has synced the data files
 	kindSlot                          // a single-page slot is there
 	kindSingleWritten                 // the page is in its slot
@@ -118,7 +122,17 @@ func (d *Files) Handle(k *sim.Kernel, ev sim.Event) {
 		d.launch(k, ev.Ref)
 	case kindSubmit:
 		d.submitSome(k, ev.Ref)
+	case kindReap:
+		d.wake(k, d.me(kindReapAgain, ev.Ref).With(ev.Arg))
+	case kindReapAgain:
+		if !d.Reaped(k, ev.Ref, ev.Arg) {
+			d.env.Fil.Release(k, ev.Ref)
+		}
 	case kindDataSynced:
+		if o := &d.ops[ev.Ref]; o.keeps {
+			o.keeps = false
+			d.env.Keeper.GiveLRU(k, o.kept)
+		}
 		d.giveBack(k, d.ops[ev.Ref].segment)
 		d.env.Fil.Release(k, ev.Ref)
 	default:
@@ -247,6 +261,10 @@ func (d *Files) submitSome(k *sim.Kernel, thread uint32) {
 // the I/O thread, and then gives the segment back.
 func (d *Files) Reaped(k *sim.Kernel, ioThread uint32, tag uint64) (held bool) {
 	i, t, f := untag(tag)
+	if t == bufferpool.LRU && d.env.Keeper != nil &&
+		d.env.Keeper.AwaitLRUOf(k, f, d.me(kindReap, ioThread).With(tag)) != sim.NoWait {
+		return true
+	}
 	d.written(k, f, t)
 	in := &d.insts[i]
 	in.pending--
@@ -266,6 +284,11 @@ func (d *Files) Reaped(k *sim.Kernel, ioThread uint32, tag uint64) (held bool) {
 	}
 	d.metrics.BatchSyncs++
 	d.op(ioThread).segment = in.segment
+	o := d.op(ioThread)
+	o.keeps, o.kept = d.env.Keeper != nil && t == bufferpool.LRU, 0
+	if o.keeps {
+		o.kept = d.env.Keeper.KeepLRU(f)
+	}
 	d.env.Fil.FlushAll(k, d.me(kindDataSynced, ioThread))
 	return true
 }

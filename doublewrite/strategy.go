@@ -33,9 +33,19 @@ type Pages interface {
 	Written(k *sim.Kernel, f bufferpool.FrameID, t bufferpool.FlushType)
 }
 
+// Keeper is the LRU list mutexes of the buffer pool, which an I/O thread keeps while it syncs the data files.
+type Keeper interface {
+	// KeepLRU takes the mutex of a page's instance, which it returns, until GiveLRU.
+	KeepLRU(f bufferpool.FrameID) (instance int)
+	GiveLRU(k *sim.Kernel, instance int)
+	// AwaitLRUOf parks a thread while somebody keeps the mutex of a page's instance.
+	AwaitLRUOf(k *sim.Kernel, f bufferpool.FrameID, ok sim.Wake) sim.Wait
+}
+
 // Env is what a strategy stands on.
 type Env struct {
 	Pool   Pages
+	Keeper Keeper // nil: nobody keeps a mutex during syncs
 	Fil    *fil.System
 	Files  *device.Files
 	Device *device.Device // of the doublewrite files

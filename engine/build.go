@@ -340,6 +340,7 @@ func (e *Engine) buildDoublewrite() strategy {
 	if e.cfg.Profile.Doublewrite == profile.ShardedBuffer {
 		return doublewrite.NewShardedBuffer(e.k, o, e.systemTablespace(), env)
 	}
+	env.Keeper = e.pool
 	return doublewrite.NewFiles(e.k, o, doublewrite.Knobs{DetectOnly: s.Doublewrite == "DETECT_ONLY"}, env)
 }
 

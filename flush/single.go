@@ -40,6 +40,9 @@ func (c *Cleaner) writeSingle(k *sim.Kernel, thread uint32) {
 
 func (c *Cleaner) singleWritten(k *sim.Kernel, thread uint32) {
 	s := c.singles[thread]
+	if c.env.Pool.AwaitLRUOf(k, s.page, c.me(kindSingleWritten, thread)) != sim.NoWait {
+		return
+	}
 	wait := c.env.Pool.EndWrite(k, s.page, bufferpool.Single)
 	if wait == 0 {
 		k.Soon(s.done)
