@@ -30,7 +30,9 @@ func (l *Log) pay(k *sim.Kernel) {
 	}
 	l.spin.owed -= c
 	l.spin.paying++
-	c = l.fairShare(c)
+	if l.kn.Writers == LogThreads && l.threadsSpin() {
+		c = l.fairShare(c)
+	}
 	l.m.SpinTime += uint64(c)
 	l.env.CPU.Run(k, queue.Server, c, l.wake(kindDebtPaid, l.o.Threads.Spin))
 }
