@@ -8,11 +8,6 @@ import (
 // lruMinLen is the length of the LRU list at which the cleaner stops; BUF_LRU_MIN_LEN.
 const lruMinLen = 256
 
-// cleanerBack is how long a batch at most waits for the mutex after an eviction: it competes with those who spin and
-// those who have just been woken, not with those who sleep. Chosen by runs of Percona Server 8.4.8 with 128 to 512
-// clients, which wait for such batches.
-const cleanerBack = 80 * sim.Microsecond
-
 // LRUBatch is the state of one LRU batch of an instance.
 type LRUBatch struct {
 	// Max is how many pages to evict or write; 0: innodb_lru_scan_depth, or the length of the list if
@@ -176,8 +171,9 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 }
 
 // chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in
-// between: only the walk and one eviction are held in one piece. For each of the others the thread comes back before those
-// who sleep. A thread does not wait for itself: one booking an instant.
+// between: only the walk and one eviction are held in one piece. For each of the others the thread comes back as one of those
+// who compete for the mutex, spinning or just woken, and none of them is preferred (TTASEventMutex): it waits as long as
+// they do. A thread does not wait for itself: one booking an instant.
 func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evicted int) {
 	walk := sim.Duration(scanned) * p.o.Costs.ScanPage
 	hold := walk + sim.Duration(min(evicted, 1))*p.o.Costs.Evict
@@ -187,7 +183,7 @@ func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evic
 		return
 	}
 	wait, held := in.mutex.Book(k.Now(), hold)
-	b.Cost += wait + held + more*(p.o.Costs.Evict+min(wait, cleanerBack))
+	b.Cost += wait + held + more*(p.o.Costs.Evict+wait)
 	b.next = k.Now() + 1
 }
 

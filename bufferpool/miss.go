@@ -54,6 +54,7 @@ func (p *Pool) Handle(k *sim.Kernel, ev sim.Event) {
 	case slept, batchOver:
 		p.env.CPU.Wake(k, queue.Server, p.o.Handoff, 0, p.wake(resumed, t))
 	case resumed:
+		p.awaitOver(ft)
 		p.resume(k, ft)
 	case opened:
 		p.reopened(k, ft)
@@ -254,6 +255,9 @@ func (p *Pool) awaitBatch(k *sim.Kernel, in *instance, ft *fetch) sim.Wait {
 	t := ft.ok.Ref
 	p.env.Waits.Switch(t, k.Now(), WaitFlushBatch)
 	p.lot.Park(batchKey(in, LRU), p.wake(batchOver, t))
+	if p.env.Reports != nil {
+		p.env.Reports.WaitBegins(k, t)
+	}
 	return WaitFlushBatch
 }
 

@@ -49,6 +49,7 @@ type Env struct {
 	Pages   PageSpace
 
 	Extension Extension // nil without one; see Extend
+	Reports   Reporter  // nil: nobody is told
 }
 
 // Pool is the buffer pool.

@@ -318,6 +318,7 @@ func (e *Engine) buildFlushing() {
 		Server: atWork{e}, Idle: pendingWrites{e},
 	})
 	e.pool.Connect(pageReads{e}, e.cleaner, e.cleaner)
+	e.pool.ReportTo(batchWaits{e})
 }
 
 func (e *Engine) buildDoublewrite() strategy {

@@ -1,20 +1,23 @@
 package engine
 
 import (
-	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/sim"
 )
 
 // threadPool is thread_handling = pool-of-threads: statements run in worker threads of groups, and a connection belongs
 // to the group of its number for as long as it lives.
 //
-//	statement ─▶ nobody active in the group? start : queue      end ─▶ worker takes the next one, unless too many are active
-//	reported wait ─▶ not active; the last active one of a group wakes another worker for the next in line
+//	statement ─▶ a listener waits and nobody is in line? it runs the statement : queue
+//	end ─▶ the worker takes the next one, unless too many are active; or it listens, if nobody does; or it sleeps
+//	reported wait ─▶ not active; the last active one of a group wakes another worker, for the next in line or to listen
 //	each thread_pool_stall_limit ─▶ a group whose queue has not moved gets one more worker
 //
-// Reported are waits for row locks and for the read of a page (thd_wait_begin: lock0wait.cc, buf0rea.cc); a worker that
-// waits for a mutex, a latch or the redo log counts as active. Statements of open transactions go first
-// (thread_pool_high_prio_mode = transactions; MariaDB's thread_pool_priority = auto does the same).
+// Reported are waits for row locks, for the read of a page and for the end of a flush batch (thd_wait_begin:
+// lock0wait.cc, buf0rea.cc, buf_flush_wait_batch_end); a worker that waits for a mutex, a latch, the write of a single page
+// or the redo log counts as active. Statements of open transactions go first (thread_pool_high_prio_mode = transactions;
+// MariaDB's thread_pool_priority = auto does the same); in Percona Server others wait while too many of the group's workers
+// are busy, active or in a reported wait.
 //
 // Source: threadpool_unix.cc of Percona Server 5.7 to 8.4, threadpool_generic.cc of MariaDB.
 type threadPool struct {
@@ -25,6 +28,8 @@ type threadPool struct {
 
 type threadGroup struct {
 	active    int      // workers that run, reported waits left out
+	waiting   int      // workers in a reported wait
+	listens   bool     // a worker waits for statements of the group
 	open      []uint32 // clients whose statement waits, in a transaction
 	fresh     []uint32 // clients whose statement begins a transaction
 	moved     bool     // a statement was taken since the last look of the timer
@@ -50,6 +55,9 @@ func (e *Engine) buildThreadPool() {
 	}
 	e.workers = threadPool{} // a new process has none
 	e.workers.groups = make([]threadGroup, e.settings.ThreadPoolSize)
+	for i := range e.workers.groups {
+		e.workers.groups[i].listens = true
+	}
 	e.workers.state = make([]workerState, e.threads.clients)
 	e.k.After(e.settings.ThreadPoolStall, sim.Wake{To: e.id, Kind: evPoolTimer})
 }
@@ -66,11 +74,21 @@ func (e *Engine) enter(k *sim.Kernel, th uint32) bool {
 		return true
 	}
 	g := p.group(th)
-	if g.active == 0 && e.room() {
+	if g.listens && len(g.open)+len(g.fresh) == 0 && e.room() {
+		g.listens = false
 		e.occupy(g, th)
 		return true
 	}
-	p.state[th] = workerQueued
+	e.queue(k, g, th)
+	if g.listens && g.active == 0 {
+		e.startNext(k, g, e.handoff)
+	}
+	return false
+}
+
+// queue puts the client's statement in line.
+func (e *Engine) queue(k *sim.Kernel, g *threadGroup, th uint32) {
+	e.workers.state[th] = workerQueued
 	g.Statement++
 	if e.clients[th].at > 0 {
 		g.open = append(g.open, th)
@@ -78,7 +96,6 @@ func (e *Engine) enter(k *sim.Kernel, th uint32) bool {
 		g.fresh = append(g.fresh, th)
 	}
 	e.waits.Switch(th, k.Now(), WaitAdmission)
-	return false
 }
 
 func (e *Engine) occupy(g *threadGroup, th uint32) {
@@ -89,7 +106,7 @@ func (e *Engine) occupy(g *threadGroup, th uint32) {
 }
 
 // leave is the end of the client's statement: its worker takes the next one in line, unless too many of the group are
-// active.
+// active, or listens.
 func (e *Engine) leave(k *sim.Kernel, th uint32) {
 	p := &e.workers
 	if len(p.groups) == 0 || p.state[th] != workerActive {
@@ -99,18 +116,28 @@ func (e *Engine) leave(k *sim.Kernel, th uint32) {
 	p.state[th] = workerOut
 	g.active--
 	p.threads--
-	if g.active < e.settings.ThreadPoolOversubscribe {
-		e.startNext(k, g, 0)
+	if g.active >= e.settings.ThreadPoolOversubscribe || !e.startNext(k, g, 0) {
+		g.listens = true
 	}
+}
+
+// next is the line that a worker may take a statement from; nil when there is none.
+func (e *Engine) next(g *threadGroup) *[]uint32 {
+	busy := e.cfg.Profile.PoolLimit == profile.BusyWorkers && g.active+g.waiting > e.settings.ThreadPoolOversubscribe
+	switch {
+	case !e.room():
+	case len(g.open) > 0:
+		return &g.open
+	case len(g.fresh) > 0 && !busy:
+		return &g.fresh
+	}
+	return nil
 }
 
 // startNext lets the first in line begin, by a worker that needs a time to wake up; false when nobody can.
 func (e *Engine) startNext(k *sim.Kernel, g *threadGroup, wake sim.Duration) bool {
-	line := &g.open
-	if len(*line) == 0 {
-		line = &g.fresh
-	}
-	if len(*line) == 0 || !e.room() {
+	line := e.next(g)
+	if line == nil {
 		return false
 	}
 	th := (*line)[0]
@@ -130,8 +157,9 @@ func (e *Engine) reportWait(k *sim.Kernel, th uint32) {
 	g := p.group(th)
 	p.state[th] = workerWaiting
 	g.active--
-	if g.active == 0 {
-		e.startNext(k, g, e.handoff)
+	g.waiting++
+	if g.active == 0 && !e.startNext(k, g, e.handoff) {
+		g.listens = true
 	}
 }
 
@@ -140,7 +168,9 @@ func (e *Engine) reportEnd(th uint32) {
 	p := &e.workers
 	if len(p.groups) > 0 && int(th) < len(p.state) && p.state[th] == workerWaiting {
 		p.state[th] = workerActive
-		p.group(th).active++
+		g := p.group(th)
+		g.active++
+		g.waiting--
 	}
 }
 
@@ -154,18 +184,4 @@ func (e *Engine) poolTimer(k *sim.Kernel) {
 		g.moved = false
 	}
 	k.After(e.settings.ThreadPoolStall, sim.Wake{To: e.id, Kind: evPoolTimer})
-}
-
-// pageReads tells the thread pool of threads that read a page.
-type pageReads struct{ e *Engine }
-
-// ReadPage implements bufferpool.Reader.
-func (r pageReads) ReadPage(k *sim.Kernel, pg bufferpool.PageNo, done sim.Wake) {
-	r.e.reportWait(k, done.Ref)
-	r.e.fil.ReadPage(k, pg, done)
-}
-
-// Prefetch implements bufferpool.Reader.
-func (r pageReads) Prefetch(k *sim.Kernel, pg bufferpool.PageNo, done sim.Wake) {
-	r.e.fil.Prefetch(k, pg, done)
 }

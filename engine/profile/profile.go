@@ -137,6 +137,15 @@ const (
 	ShortSection                   // Percona 8.4.11: the entry in the list only (PS-11444)
 )
 
+// PoolLimit says when a thread pool lets no new transaction in.
+type PoolLimit uint8
+
+// Limits of a group of a thread pool.
+const (
+	ActiveWorkers PoolLimit = iota // one more than thread_pool_oversubscribe of its workers are active: MariaDB
+	BusyWorkers                    // those in a reported wait count too: Percona Server, too_many_busy_threads
+)
+
 // Recovery says what crash recovery leaves behind.
 type Recovery uint8
 
@@ -179,6 +188,7 @@ type Profile struct {
 	Counters    string // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
 	Defaults    string // those that differ from the generation's: "name=value name=value"
 	LRUSection  LRUSection
+	PoolLimit   PoolLimit
 	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
 	Recovery    Recovery
 	Load        Load

@@ -6,6 +6,7 @@ func Percona848() Profile {
 	p := MySQL84()
 	p.Name, p.Title, p.Vendor, p.Version = "percona-8.4.8", "Percona Server 8.4.8", Percona, Version{8, 4, 8}
 	p.Catalogue, p.Flush, p.FreeFrames = "percona-8.4", HighCheckpoint, AwaitBatches
+	p.PoolLimit = BusyWorkers
 	p.Source = "release notes 8.3.0-1 to 8.4.10-10, manual, SHOW GLOBAL VARIABLES of 8.4.8"
 	return p
 }
@@ -40,6 +41,7 @@ func Percona80() Profile {
 	p := MySQL80()
 	p.Name, p.Title, p.Vendor = "percona-8.0", "Percona Server 8.0 (8.0.30 and later)", Percona
 	p.Catalogue, p.Flush, p.Topology, p.FreeFrames = "percona-8.0", HighCheckpoint, LRUManagers, AwaitBatches
+	p.PoolLimit = BusyWorkers
 	p.Source = "manual, SHOW GLOBAL VARIABLES of 8.0.45"
 	return p
 }
@@ -50,7 +52,7 @@ func Percona57() Profile {
 	p := MySQL57()
 	p.Name, p.Title, p.Vendor = "percona-5.7", "Percona Server 5.7", Percona
 	p.Catalogue, p.Flush, p.Topology = "percona-5.7", Adaptive57, LRUManagers
-	p.FreeFrames, p.Doublewrite = Backoff, ShardedBuffer
+	p.FreeFrames, p.Doublewrite, p.PoolLimit = Backoff, ShardedBuffer, BusyWorkers
 	p.Source = "manual, SHOW GLOBAL VARIABLES of 5.7.44"
 	return p
 }
