@@ -76,8 +76,14 @@ func (e *Engine) bindings(r *Result) {
 		b := &r.Binds[i]
 		b.Load = min(1, max(0, e.loadOf(r, b)))
 	}
+	weight := func(b Bind) float64 {
+		if b.Resource == resAdmission {
+			return 0 // whoever waits for a client waits for what keeps the clients: that comes first
+		}
+		return b.Load * b.Share
+	}
 	slices.SortStableFunc(r.Binds, func(a, b Bind) int {
-		return cmp.Or(cmp.Compare(b.Load*b.Share, a.Load*a.Share), cmp.Compare(b.Share, a.Share))
+		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(b.Share, a.Share))
 	})
 }
 

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/innosim/innosim/engine/lab/imports/fact"
@@ -49,6 +50,9 @@ func Import(fsys fs.FS, names []string, o Options) (*Report, []fact.Fault) {
 		file, wrong := read(fsys, name, shown, &f)
 		files = append(files, file)
 		faults = append(faults, wrong...)
+	}
+	if n := len(f.Runs); o.Run < 0 || o.Run > max(n, 1) {
+		faults = append(faults, fact.Fault{Text: fmt.Sprintf("--run = %d: the files have %d runs", o.Run, n)})
 	}
 	if len(faults) > 0 {
 		return nil, faults
