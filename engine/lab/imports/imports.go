@@ -52,7 +52,8 @@ func Import(fsys fs.FS, names []string, o Options) (*Report, []fact.Fault) {
 		faults = append(faults, wrong...)
 	}
 	if n := len(f.Runs); o.Run < 0 || o.Run > max(n, 1) {
-		faults = append(faults, fact.Fault{Where: fact.Where{File: "command line"}, Text: fmt.Sprintf("--run = %d: the files have %d runs", o.Run, n)})
+		text := fmt.Sprintf("--run = %d: the files have %d runs", o.Run, n)
+		faults = append(faults, fact.Fault{Where: fact.Where{File: "command line"}, Text: text})
 	}
 	if len(faults) > 0 {
 		return nil, faults
