@@ -52,6 +52,18 @@ func (e *Engine) dumpPool() []bufferpool.PageNo {
 	return all
 }
 
+// rememberDump gives a server that has run for long the dump of its last clean shutdown, where the run will need it. Its load
+// was the same then, so that the dump is as good as one of the pages that are resident now.
+func (e *Engine) rememberDump() {
+	for i := range e.cfg.Timeline {
+		switch e.cfg.Timeline[i].Action {
+		case actionCrash, actionKill:
+			e.down.dump = e.dumpPool()
+			return
+		}
+	}
+}
+
 // startLoad begins to read the dump.
 func (e *Engine) startLoad(k *sim.Kernel) {
 	l := &e.poolLoad

@@ -2,18 +2,21 @@ package engine_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
 
+	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
 // TestModifiers runs the tiny server with and without a modifier, and prints what distinguishes them. The command is
-// compare, its argument the modifier; a first line "results" names results, wait classes (wait.NAME) and series
-// (last.NAME); the other lines are settings of both, and sections.
+// compare, its argument the modifier; a first line "results" names results, wait classes (wait.NAME), series (last.NAME,
+// and at.SECOND.NAME), the outage's duration in seconds (outage.down) and its phases (outage.PHASE); the other lines are
+// settings of both, and sections.
 func TestModifiers(t *testing.T) {
 	datadriven.Walk(t, "testdata/modifiers", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
@@ -76,9 +79,37 @@ func shown(o outcome, name string) string {
 		}
 		return fmt.Sprintf("%.4g", c[len(c)-1])
 	}
+	if rest, ok := strings.CutPrefix(name, "at."); ok {
+		second, column, _ := strings.Cut(rest, ".")
+		i, err := strconv.Atoi(second)
+		if c := o.Result.Series.Column(column); err == nil && i < len(c) {
+			return fmt.Sprintf("%.4g", c[i])
+		}
+		return "-"
+	}
+	if phase, ok := strings.CutPrefix(name, "outage."); ok {
+		return outageOf(o.Outages, phase)
+	}
 	v, ok := o.Results[name]
 	if !ok {
 		return "-"
 	}
 	return fmt.Sprintf("%.4g", v)
+}
+
+// outageOf is the time without service of the only outage, or of one of its phases, in seconds.
+func outageOf(all []engine.Outage, phase string) string {
+	if len(all) != 1 {
+		return "-"
+	}
+	d := all[0].Down
+	if phase != "down" {
+		d = 0
+		for _, p := range all[0].Phases {
+			if p.Name == phase {
+				d = p.Time
+			}
+		}
+	}
+	return fmt.Sprintf("%.4g", d.Seconds())
 }

@@ -194,6 +194,7 @@ func (e *Engine) startState() {
 		e.load.oneCore = percent * e.warm.rates.cpu
 		e.load.all = e.load.oneCore / float64(e.cpu.CPUs())
 		e.meter.lastSnap.lsn = e.log.Current()
+		e.rememberDump()
 		e.warm = nil
 	case Loaded:
 		e.fillLoaded()

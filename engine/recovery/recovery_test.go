@@ -103,6 +103,21 @@ func TestHashTableOfRecordsIsBounded(t *testing.T) {
 	require.Positive(t, many.PagesWritten)
 }
 
+// Redo that is applied while it is read hides the shorter of the two phases, whichever it is, and nothing else.
+func TestParallelRecoveryHidesTheShorterPhase(t *testing.T) {
+	for _, c := range []recovery.Crash{crash(50<<20, 30000, 20000), crash(400<<20, 100, 100)} {
+		s := small()
+		one := s.Recover(c)
+		s.Parallel = true
+		two := s.Recover(c)
+		longer := max(phase(one, "scan"), phase(one, "apply"))
+		assert.Equal(t, longer, phase(two, "scan")+phase(two, "apply"))
+		assert.Equal(t, one.Ready-phase(one, "scan")-phase(one, "apply")+longer, two.Ready)
+		assert.Less(t, two.Ready, one.Ready)
+		assert.Equal(t, one.PagesApplied, two.PagesApplied)
+	}
+}
+
 // A killed process finds its redo in the page cache; a host that has stopped reads it from the device.
 func TestRedoIsInThePageCacheOfAHostThatGoesOn(t *testing.T) {
 	s := small()

@@ -21,6 +21,9 @@ const interrupted = "interrupted"
 // short is what the short version sets: windows of a few seconds, known to 5 %.
 const short = "time=10s until=5% report-interval=500ms"
 
+// rough is what runs with other assumptions set: they tell a range, and are many.
+const rough = "time=20s until=5%"
+
 // parse reads the scenario of an arm, with further settings over it.
 func (e *Experiment) parse(a *Arm, quick bool, more ...Setting) (*scenario.Scenario, error) {
 	var opts []scenario.Option

@@ -160,6 +160,9 @@ func (r *runner) start() {
 	r.pending = r.pending[1:]
 	r.running++
 	ctx, quick, finished := r.ctx, r.o.Quick, r.finished
+	if j.variant != "" {
+		j.set = append(settings(rough), j.set...)
+	}
 	go func() {
 		e := j.out.Experiment
 		if j.arm.Fit != nil {

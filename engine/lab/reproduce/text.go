@@ -93,7 +93,11 @@ func (o *Outcomes) bindsLines(b *bufio.Writer, rows []Row) {
 
 // openLines name the open facts, and the ranges of the arms that were predicted with other assumptions.
 func (o *Outcomes) openLines(b *bufio.Writer) {
-	fmt.Fprintln(b, "  What the publication leaves open:")
+	ranges := ""
+	if len(o.variants) > 0 {
+		ranges = " (ranges from shorter windows, known to 5 %)"
+	}
+	fmt.Fprintf(b, "  What the publication leaves open%s:\n", ranges)
 	for i := range o.Experiment.Open {
 		open := &o.Experiment.Open[i]
 		fmt.Fprintf(b, "    %s: assumed %s\n", open.Fact, open.Assumed)

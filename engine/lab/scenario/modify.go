@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/engine"
@@ -61,10 +62,7 @@ func (p *parser) modifyDevice(c *device.Config) {
 // crossModifiers tells where a service does not do what its name promises.
 func (p *parser) crossModifiers() {
 	s := &p.sc.Settings
-	restarts := false
-	for _, c := range p.sc.Timeline {
-		restarts = restarts || c.Action == "crash"
-	}
+	restarts := slices.ContainsFunc(p.sc.Timeline, func(c engine.Change) bool { return slices.Contains(outages, c.Action) })
 	for _, m := range p.sc.modifiers() {
 		at := p.setting["innosim.modifiers"]
 		atomic := false
@@ -91,7 +89,7 @@ func (p *parser) crossModifiers() {
 		if caches == 2 {
 			p.fault(p.setting["innosim.modifiers"].fault(name + " is the second modifier with a second-level cache; a server has one"))
 		}
-		if m := modifier(name); m.Restart != 0 && !restarts {
+		if m := modifier(name); m.Restart == profile.ScheduledWarmup && !restarts {
 			p.warn(p.setting["innosim.modifiers"].fault(name + " has no effect on a run without a restart: it " + m.Note))
 		}
 	}

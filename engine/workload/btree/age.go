@@ -230,6 +230,7 @@ func (s *Secondary) reshape(from *Secondary, repeat uint32, sp Space, top Key) {
 			s.seg.Free(page(p, part))
 		}
 	}
+	s.seg.widen(sp, len(from.seg.extents)*int(repeat))
 	for want := 1 + innerPages(uint32(len(s.leaves)), secFanout); want > s.inner.used; {
 		s.inner.Alloc(sp)
 	}

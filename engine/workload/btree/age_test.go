@@ -46,6 +46,25 @@ func TestAgedIndex(t *testing.T) {
 	}
 }
 
+// TestAgedIndexHasSlack: the splits of long use have left unused pages behind, so that further ones take an extent for
+// 64 pages and not one each, as they do in an index that has just been loaded.
+func TestAgedIndexHasSlack(t *testing.T) {
+	const splits = 8
+	taken := func(tr *Secondary, sp *counter) int {
+		before := sp.next
+		for range splits {
+			tr.NewPage(sp)
+		}
+		return int(sp.next - before)
+	}
+	for _, rows := range []uint64{400000, 5000000} {
+		s, sp := aged(t, rows, Use{Updates: 1, Replaces: 1, Seed: 1})
+		assert.LessOrEqual(t, taken(&s.Tables[0].K, sp), 2, "%d rows", rows)
+	}
+	s, sp := aged(t, 5000000, Use{})
+	assert.Equal(t, splits, taken(&s.Tables[0].K, sp))
+}
+
 // TestUnusedIndexStays: a workload that leaves k alone leaves the index as it was loaded.
 func TestUnusedIndexStays(t *testing.T) {
 	s, _ := aged(t, 100000, Use{})

@@ -42,6 +42,13 @@ func (s *Segment) keepSlack(sp Space) {
 	}
 }
 
+// widen takes extents up to a number: the slack that former splits have left behind.
+func (s *Segment) widen(sp Space, extents int) {
+	for len(s.extents) < extents {
+		s.extents = append(s.extents, sp.Extend())
+	}
+}
+
 // Free gives a page back for reuse.
 func (s *Segment) Free(p bufferpool.PageNo) { s.freed = append(s.freed, p) }
 
