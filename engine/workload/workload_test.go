@@ -275,7 +275,7 @@ func BenchmarkNext(b *testing.B) {
 			b.Run(script+"/"+typ.String(), func(b *testing.B) {
 				o := Defaults(script)
 				o.RandType, o.TableSize = typ, 1_000_000
-				src := NewSource(o, 1)
+				src := SourceOf(o, 1)
 				var ops []Op
 				b.ReportAllocs()
 				for i := range b.N {
@@ -294,7 +294,7 @@ func TestObservedMeans(t *testing.T) {
 	require.NoError(t, o.Validate())
 	require.NoError(t, o.SetWorkingSet("500"))
 	require.EqualValues(t, 500*RowsPerPage, o.TableSize)
-	src := NewSource(o, 1)
+	src := SourceOf(o, 1)
 	const n = 20000
 	var reads, writes, statements, commits float64
 	for i := range uint64(n) {
