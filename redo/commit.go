@@ -29,7 +29,7 @@ func (l *Log) Durable(k *sim.Kernel, upTo LSN, need Need, ok sim.Wake) sim.Wait 
 	}
 	l.rate.total++
 	if l.kn.Writers != LogThreads {
-		return l.byItself(k, request{lsn: upTo, need: need, ok: ok})
+		return l.userStart(k, request{lsn: upTo, need: need, ok: ok})
 	}
 	if need == Written {
 		return l.waitWritten(k, upTo, ok)

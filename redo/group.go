@@ -77,24 +77,6 @@ func (l *Log) wakeMember(k *sim.Kernel, t uint32) {
 	l.rouse(k, l.o.Handoff, l.o.Costs.UserResume, l.wake(kindGroupAgain, t))
 }
 
-// groupStart is log_write_up_to of MariaDB.
-func (l *Log) groupStart(k *sim.Kernel, r request) sim.Wait {
-	t := r.ok.Ref
-	u := l.request(t)
-	*u = r
-	u.busy = true
-	if l.groupRun(k, t) {
-		u.busy = false
-		l.countUser(r.need, true)
-		return sim.NoWait
-	}
-	l.countUser(r.need, false)
-	if r.need == Written {
-		return WaitLogWrite
-	}
-	return WaitLogFlush
-}
-
 // groupRun goes on where a thread was woken: true when it has what it needs.
 func (l *Log) groupRun(k *sim.Kernel, t uint32) bool {
 	u := &l.users[t]

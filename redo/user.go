@@ -24,13 +24,14 @@ type userSync struct {
 	timer   bool     // the master thread's timer runs
 }
 
-// userStart is log_write_up_to with innodb_log_writer_threads = OFF.
+// userStart is log_write_up_to where the caller may have to write itself: with innodb_log_writer_threads = OFF, before 8.0, and
+// in MariaDB.
 func (l *Log) userStart(k *sim.Kernel, r request) sim.Wait {
 	t := r.ok.Ref
 	u := l.request(t)
 	*u = r
 	u.busy = true
-	if l.userRun(k, t) {
+	if l.firstRun(k, t) {
 		u.busy = false
 		l.countUser(r.need, true)
 		return sim.NoWait
@@ -40,6 +41,14 @@ func (l *Log) userStart(k *sim.Kernel, r request) sim.Wait {
 		return WaitLogWrite
 	}
 	return WaitLogFlush
+}
+
+// firstRun goes as far as the thread gets without waiting: true when it has what it needs.
+func (l *Log) firstRun(k *sim.Kernel, t uint32) bool {
+	if l.kn.Writers == GroupCommit {
+		return l.groupRun(k, t)
+	}
+	return l.userRun(k, t)
 }
 
 func (l *Log) countUser(n Need, at bool) {
@@ -172,14 +181,6 @@ func (l *Log) userSynced(k *sim.Kernel) {
 	u.waiting = u.waiting[:0]
 }
 
-// byItself is log_write_up_to without log threads.
-func (l *Log) byItself(k *sim.Kernel, r request) sim.Wait {
-	if l.kn.Writers == GroupCommit {
-		return l.groupStart(k, r)
-	}
-	return l.userStart(k, r)
-}
-
 // retry is the event in which a thread that writes for itself begins again.
 func (l *Log) retry() sim.Kind {
 	if l.kn.Writers == GroupCommit {
@@ -226,7 +227,7 @@ func (l *Log) userBackground(k *sim.Kernel, t uint32) {
 		return
 	}
 	l.rate.total++
-	l.byItself(k, request{lsn: all, need: Synced, ok: l.wake(kindIgnore, t)})
+	l.userStart(k, request{lsn: all, need: Synced, ok: l.wake(kindIgnore, t)})
 }
 
 // masterTimer is the master thread's log sync, which exists only without log threads.
