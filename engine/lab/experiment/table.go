@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/innosim/innosim/sim/unit"
 )
 
 // advised are the results that a comparison shows: name, heading, whether as a factor, and what its unit is
@@ -102,20 +104,8 @@ func writeTable(w io.Writer, rows [][]string) error {
 	return err
 }
 
-// figure prints about four significant digits and no exponent.
-func figure(v float64) string {
-	switch a := math.Abs(v); {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return "-"
-	case a >= 1000 || a == math.Trunc(a):
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case a >= 100:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	case a >= 10:
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	}
-	return strconv.FormatFloat(v, 'f', 3, 64)
-}
+// figure is unit.Figure, which every table uses.
+func figure(v float64) string { return unit.Figure(v) }
 
 // WriteCSV prints one line per arm and result.
 func (c *Comparison) WriteCSV(w io.Writer) error {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/innosim/innosim/sim/unit"
 )
 
 // WriteText prints the stretch and its chain.
@@ -108,11 +110,4 @@ func figure(v float64) string {
 }
 
 // size prints bytes in the largest binary unit that keeps them above one.
-func size(bytes float64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
-	i := 0
-	for bytes >= 1024 && i < len(units)-1 {
-		bytes, i = bytes/1024, i+1
-	}
-	return figure(bytes) + " " + units[i]
-}
+func size(bytes float64) string { return unit.HumanBytes(bytes) }

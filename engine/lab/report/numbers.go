@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/innosim/innosim/sim/unit"
 )
 
 // mebibyte is what iostat -m calls a megabyte.
@@ -74,22 +76,8 @@ func shortest(v float32) number {
 	return number(n)
 }
 
-// figure prints v with about four significant digits and no exponent: for tables that people read.
-func figure(v float64) string {
-	switch a := math.Abs(v); {
-	case !isFinite(v):
-		return "-"
-	case a >= 1000 || a == math.Trunc(a):
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case a >= 100:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	case a >= 10:
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	case a >= 1:
-		return strconv.FormatFloat(v, 'f', 3, 64)
-	}
-	return strconv.FormatFloat(v, 'f', 4, 64)
-}
+// figure is unit.Figure, which every table uses.
+func figure(v float64) string { return unit.Figure(v) }
 
 // size prints bytes in the largest binary unit that keeps them above one.
 func size(bytes float64) string {
