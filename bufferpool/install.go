@@ -25,7 +25,7 @@ func (p *Pool) Install(r Resident) bool {
 	if p.lookup(r.Page) != 0 {
 		return false
 	}
-	f := p.takeFree(in)
+	f := p.takeFree(0, in)
 	if f == 0 {
 		return false
 	}
@@ -65,7 +65,7 @@ func (p *Pool) Installed() {
 		pages, scratch = sortByStart(pages, scratch)
 		p.relink(in, pages)
 	}
-	p.cpu, p.blocked = 0, 0 // it happened before the run: the memory is in use already
+	p.cpu, p.blocked, p.memory.idleAt = 0, 0, 0 // it happened before the run: the memory is in use already
 }
 
 const (

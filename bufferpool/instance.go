@@ -1,6 +1,9 @@
 package bufferpool
 
-import "github.com/innosim/innosim/sim/queue"
+import (
+	"github.com/innosim/innosim/sim"
+	"github.com/innosim/innosim/sim/queue"
+)
 
 // instance is one buffer pool instance: a range of frames with its own lists and mutexes.
 type instance struct {
@@ -56,7 +59,7 @@ func newInstance(id uint8, first FrameID, size int, m queue.Mutex) instance {
 }
 
 // takeFree pops the free list; the frame is held by the caller. 0 when the list is empty.
-func (p *Pool) takeFree(in *instance) FrameID {
+func (p *Pool) takeFree(now sim.Time, in *instance) FrameID {
 	if in.free == 0 {
 		return 0
 	}
@@ -68,7 +71,7 @@ func (p *Pool) takeFree(in *instance) FrameID {
 	} else {
 		f = in.fresh
 		in.fresh++
-		p.cpu += p.o.Costs.FirstUse
+		p.cpu += p.memory.firstUse(now)
 	}
 	p.frames[f] = frame{tag: in.id}
 	return f

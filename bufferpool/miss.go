@@ -103,7 +103,7 @@ func (p *Pool) find(k *sim.Kernel, ft *fetch) (FrameID, sim.Wait) {
 	s := &ft.search
 	for {
 		if s.Last == TakeFree && !ft.due {
-			if f := p.takeFree(in); f != 0 {
+			if f := p.takeFree(k.Now(), in); f != 0 {
 				return f, sim.NoWait
 			}
 			p.m.LRUGetFreeLoops++

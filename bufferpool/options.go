@@ -32,10 +32,12 @@ type Costs struct {
 	Insert   sim.Duration // putting a page that will be read into both: buf_page_init_for_read
 	Young    sim.Duration // moving a page to the LRU head
 	FirstUse sim.Duration // first use of a frame: the operating system provides its memory, page by page
-	HandOver sim.Duration // added to a hold for each waiter in line: queue.Mutex
-	Sleeper  float64      // part of a hold that each thread adds that sleeps on the mutex: queue.Crowd
-	Spin     sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
-	Latch    sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
+	// FirstAlone is the part of FirstUse in which no other first use goes on.
+	FirstAlone sim.Duration
+	HandOver   sim.Duration // added to a hold for each waiter in line: queue.Mutex
+	Sleeper    float64      // part of a hold that each thread adds that sleeps on the mutex: queue.Crowd
+	Spin       sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
+	Latch      sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
 }
 
 // DefaultCosts are of a host with two sockets, where a cache line that another processor used last comes from the other

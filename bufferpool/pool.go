@@ -64,6 +64,7 @@ type Pool struct {
 	fetches []fetch // by thread
 	lot     *queue.Lot
 	again   []redirty // pages modified while they were being written
+	memory  memory
 	cpu     sim.Duration
 	blocked sim.Duration
 	m       Metrics
@@ -80,6 +81,7 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	p.table = make([]FrameID, o.Pages+extentPages)
 	p.fetches = make([]fetch, o.Threads)
 	p.lot = queue.NewLot(max(o.Threads, 64))
+	p.memory = newMemory(o.Costs, p.cpus())
 	p.inst = make([]instance, o.Instances)
 	first := FrameID(1)
 	crowd := queue.NewCrowd(p.awake(), o.Costs.Sleeper, o.Costs.Spin)
@@ -102,9 +104,17 @@ const awakeShare = 2
 // awake is how many threads can be in each other's way at a time.
 func (p *Pool) awake() int {
 	if p.env.CPU == nil {
+		return p.cpus()
+	}
+	return p.cpus() * awakeShare
+}
+
+// cpus is how many threads can run at a time.
+func (p *Pool) cpus() int {
+	if p.env.CPU == nil {
 		return max(p.o.Threads, 1)
 	}
-	return max(p.env.CPU.CPUs()*awakeShare, 1)
+	return max(p.env.CPU.CPUs(), 1)
 }
 
 // Connect sets the packages above, which are built after the pool.

@@ -113,7 +113,7 @@ func (p *Pool) prefetchArea(k *sim.Kernel, low, n, but PageNo) uint64 {
 // list; it never writes, so it fails where a client would flush.
 func (p *Pool) prefetch(k *sim.Kernel, pg PageNo) bool {
 	in := &p.inst[p.InstanceOf(pg)]
-	f := p.takeFree(in)
+	f := p.takeFree(k.Now(), in)
 	if f == 0 {
 		f = p.evictForReadAhead(k, in)
 	}

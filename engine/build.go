@@ -72,8 +72,8 @@ const contextSwitch = 2 * sim.Microsecond
 // (queue/cold.go), and what leaving the idle state costs. Fitted together with the costs of statements to the CPU time
 // of the server process in the lab's 18 runs that tell it, at 1 to 64 clients on busy and on idle processors.
 const (
-	coldCache = 70 * sim.Microsecond
-	coldGap   = 3 * sim.Millisecond
+	coldCache = 110 * sim.Microsecond
+	coldGap   = 4 * sim.Millisecond
 	idleWake  = 4 * sim.Microsecond
 )
 
@@ -190,6 +190,7 @@ func (e *Engine) layOut() {
 	}
 	e.newUndo()
 	e.newIbuf()
+	e.layOutSystem()
 	if w.Deletes() {
 		e.deleted = newDeleted(len(e.spaces), w.TableSize)
 	}
@@ -265,6 +266,7 @@ func (e *Engine) buildPool() {
 	}
 	costs.Latch = e.costs.latchSpin
 	costs.FirstUse = e.cfg.Host.PageFault * sim.Duration(s.PageSize/4096)
+	costs.FirstAlone = e.cfg.Host.FaultAlone * sim.Duration(s.PageSize/4096)
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
 		Threads: e.threads.total, Handoff: e.handoff, Costs: costs,

@@ -19,7 +19,8 @@ type client struct {
 	at      int
 	n       uint64 // transactions begun
 	started sim.Time
-	sent    sim.Time // the running statement
+	sent    sim.Time     // the running statement
+	idled   sim.Duration // idle time of a processor when it was sent
 	trx     trx
 	aborted bool         // chosen as a deadlock victim
 	idle    bool         // has no transaction
@@ -186,8 +187,9 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
 	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
-		d += e.clientCost(op, k.Now().Sub(c.sent)) + e.cpu.IdleCost()
-		c.sent = k.Now()
+		idled := e.cpu.Idled()
+		d += e.clientCost(op, queue.Lost(k.Now().Sub(c.sent), idled-c.idled)) + e.cpu.IdleCost()
+		c.sent, c.idled = k.Now(), idled
 	}
 	t.cpu = 0
 	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
@@ -220,8 +222,8 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 	return d
 }
 
-// clientCost is the load generator's CPU time of a statement, slept after the one before it was sent; it is
-// booked to the client's account.
+// clientCost is the load generator's CPU time of a statement; slept is what its thread has lost of the caches since it sent
+// the one before (queue.Lost). It is booked to the client's account.
 func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
 	d := e.costs.client + sim.Duration(float64(e.costs.clientCold)*(float64(slept)/float64(slept+clientColdGap)))
 	if op.Kind.Class() == workload.ClassRead {

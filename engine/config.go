@@ -52,6 +52,7 @@ type Host struct {
 	CPUBurst       sim.Duration // CPU time at full speed that a shared-core instance can save up; 0 none
 	Wakeup         sim.Duration // from a device completion to the running thread, on an idle host
 	PageFault      sim.Duration // CPU time of the first access to 4 KiB of memory
+	FaultAlone     sim.Duration // part of PageFault in which no other processor gets memory
 	LocalClient    bool         // the load generator's CPU time is taken from the same CPUs
 	RTT            sim.Duration // round trip of one statement, remote clients
 	SemisyncRTT    sim.Duration // a commit waits this long for a standby; 0 without one

@@ -39,33 +39,34 @@ type Engine struct {
 	binlog  *binlog.Group
 	second  *extension.Cache // nil without a second-level cache
 
-	schema   *btree.Schema
-	spaces   []btree.Space
-	source   workload.Source
-	clients  []client
-	workers  threadPool
-	tasks    []task
-	threads  threadNumbers
-	locks    locks
-	changed  rowVersions
-	latches  treeLatches
-	undo     undo
-	ibuf     ibuf
-	purge    purge
-	deleted  deleted
-	load     load
-	changes  changes
-	acked    acked
-	witness  witness `clone:"zero"`
-	down     down
-	poolLoad poolLoad
-	run      progress
-	stats    counters
-	meter    meter
-	tuning   tuning
-	warm     *warm   // of a warm start
-	wanted   float64 // list flushes per transaction that a warm start was made for
-	laws     laws
+	schema     *btree.Schema
+	spaces     []btree.Space
+	startPages []bufferpool.PageNo // extents of the pages that a start reads
+	source     workload.Source
+	clients    []client
+	workers    threadPool
+	tasks      []task
+	threads    threadNumbers
+	locks      locks
+	changed    rowVersions
+	latches    treeLatches
+	undo       undo
+	ibuf       ibuf
+	purge      purge
+	deleted    deleted
+	load       load
+	changes    changes
+	acked      acked
+	witness    witness `clone:"zero"`
+	down       down
+	poolLoad   poolLoad
+	run        progress
+	stats      counters
+	meter      meter
+	tuning     tuning
+	warm       *warm   // of a warm start
+	wanted     float64 // list flushes per transaction that a warm start was made for
+	laws       laws
 }
 
 // namedDevice is a device and the role that it has first: data, redo, doublewrite, binlog or extension.

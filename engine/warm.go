@@ -188,6 +188,8 @@ func (e *Engine) cachedSeg(r *rseg) undoSeg {
 // startState puts the pool into the state that the run begins in.
 func (e *Engine) startState() {
 	switch e.cfg.Start {
+	case Cold:
+		e.fillStarted()
 	case Warm:
 		e.fillWarm()
 		e.rememberChanges()

@@ -44,3 +44,37 @@ func (m manner) touches(d, cold sim.Duration) sim.Duration {
 	}
 	return d
 }
+
+// cacheFill is processor time of other threads that fills the caches of a processor with their data.
+const cacheFill = sim.Millisecond
+
+// Lost is how much of a gap between two bursts, with so much idle time of a processor in it, counts for cold caches.
+// The work of others counts until it has filled the caches: whoever waits longer for a busy processor loses no more.
+// Idle time counts in full: other guests of the machine use the caches then.
+func Lost(gap, idled sim.Duration) sim.Duration {
+	idled = min(max(idled, 0), gap)
+	return idled + min(gap-idled, cacheFill)
+}
+
+// chill is what cold caches add to a burst of the thread that starts at a time and touches what so much time touches.
+func (c *CPU) chill(thread uint32, at sim.Time, d sim.Duration) sim.Duration {
+	c.reach(thread + 1)
+	idled := c.idle(at)
+	gap := Lost(at.Sub(c.last[thread]), idled-c.idled[thread])
+	c.idled[thread] = idled
+	if c.o.Cold == 0 || gap <= 0 {
+		return 0
+	}
+	return sim.Duration(float64(min(d, c.o.Cold)) * (float64(gap) / float64(gap+c.o.ColdGap)))
+}
+
+// idle is the time that a processor, on the average, has idled until a burst starts that is booked now.
+func (c *CPU) idle(at sim.Time) sim.Duration {
+	return sim.Duration(at) - c.booked/sim.Duration(c.o.CPUs)
+}
+
+// Idled is the time that a processor, on the average, has idled so far.
+func (c *CPU) Idled() sim.Duration {
+	now := c.k.Now()
+	return c.idle(now) + c.servers.Ahead(now)/sim.Duration(c.o.CPUs)
+}

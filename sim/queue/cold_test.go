@@ -37,6 +37,35 @@ func TestWhoSleptInTheMiddleFindsColdCaches(t *testing.T) {
 	require.Equal(t, short+short/2, took(false, sim.Millisecond, begin))
 }
 
+// TestWhoWaitsForABusyProcessorLosesNoMoreThanItsCaches: others' work counts for a millisecond, idle time in full.
+func TestWhoWaitsForABusyProcessorLosesNoMoreThanItsCaches(t *testing.T) {
+	const ms = sim.Millisecond
+	require.Equal(t, ms/2, Lost(ms/2, 0))
+	require.Equal(t, ms, Lost(20*ms, 0))
+	require.Equal(t, 6*ms, Lost(20*ms, 5*ms))
+	require.Equal(t, 20*ms, Lost(20*ms, 20*ms))
+	require.Equal(t, 20*ms, Lost(20*ms, 21*ms), "what the average processor idled may be more than this one did")
+
+	o := host(1)
+	o.Cold, o.ColdGap = 100*sim.Microsecond, ms
+	for _, busy := range []bool{false, true} {
+		k := sim.New()
+		c := NewCPU(k, o, nil)
+		out := newSink(k)
+		if busy {
+			c.Queue(k, Client, 9*ms, out.wake(1))
+		}
+		k.Run(sim.Time(9*ms), 0)
+		c.Wake(k, Server, 0, sim.Microsecond, out.wake(0))
+		k.Run(math.MaxInt64, 0)
+		want := 90 * sim.Microsecond
+		if busy {
+			want = 50 * sim.Microsecond
+		}
+		require.Equal(t, sim.Microsecond+want, c.Used(Server), "busy: %v", busy)
+	}
+}
+
 // TestLightThreadsWaitForHalfOfTheQueue: behind two bursts of 100 us an ordinary thread starts at 200 us, one that is
 // light at 100 us, and an urgent one at once.
 func TestLightThreadsWaitForHalfOfTheQueue(t *testing.T) {

@@ -57,11 +57,13 @@ type CPU struct {
 	free    []uint32 // unused places of asleep
 	used    [Accounts]sim.Duration
 	bursts  uint64
-	queued  sim.Duration // total time in the run queue
-	last    []sim.Time   // by thread: end of its last burst
-	urgent  []bool       // by thread
-	saved   Bucket       // of a shared-core instance; share.go
-	half    []bool       // by thread: see SetLight
+	queued  sim.Duration   // total time in the run queue
+	last    []sim.Time     // by thread: end of its last burst
+	idled   []sim.Duration // by thread: idle time of a processor until its last burst
+	booked  sim.Duration   // processor time booked so far
+	urgent  []bool         // by thread
+	saved   Bucket         // of a shared-core instance; share.go
+	half    []bool         // by thread: see SetLight
 }
 
 type burst struct {
@@ -147,6 +149,7 @@ func (c *CPU) run(k *sim.Kernel, b burst, how manner) (sim.Time, sim.Duration) {
 	}
 	d = c.shared(now, c.stretch(d+c.chill(done.Ref, at, how.touches(d, c.o.Cold)), c.servers.Busy(now)+1))
 	c.servers.Occupy(at.Add(d))
+	c.booked += d
 	if how.atOnce {
 		at = c.early(done.Ref, now, at)
 	}
@@ -244,21 +247,12 @@ func (c *CPU) SetUrgent(first uint32, n int) {
 
 func (c *CPU) isUrgent(thread uint32) bool { return int(thread) < len(c.urgent) && c.urgent[thread] }
 
-// chill is what cold caches add to a burst of the thread that starts at a time and touches what so much time touches.
-func (c *CPU) chill(thread uint32, at sim.Time, d sim.Duration) sim.Duration {
-	c.reach(thread + 1)
-	gap := at.Sub(c.last[thread])
-	if c.o.Cold == 0 || gap <= 0 {
-		return 0
-	}
-	return sim.Duration(float64(min(d, c.o.Cold)) * (float64(gap) / float64(gap+c.o.ColdGap)))
-}
-
 // reach makes room for the state of threads below n.
 func (c *CPU) reach(n uint32) {
 	if int(n) > len(c.last) {
 		c.last = append(c.last, make([]sim.Time, int(n)-len(c.last))...)
 		c.urgent = append(c.urgent, make([]bool, int(n)-len(c.urgent))...)
+		c.idled = append(c.idled, make([]sim.Duration, int(n)-len(c.idled))...)
 		c.half = append(c.half, make([]bool, int(n)-len(c.half))...)
 	}
 }

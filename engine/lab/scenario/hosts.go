@@ -40,10 +40,11 @@ func HostProfiles() []HostProfile {
 		cloud("cloud-104", "cloud server, 104 CPUs (52 cores), 416 GB, clients in the same zone", 104, 416),
 		{engine.Host{
 			Name: "lab-vm-2", CPUs: 2, ThreadsPerCore: 1, Memory: 24 * gib, CPUFactor: 1, CPUShare: 1,
-			Wakeup: 75 * sim.Microsecond, PageFault: 60 * sim.Microsecond, LocalClient: true,
+			Wakeup: 75 * sim.Microsecond, PageFault: 60 * sim.Microsecond, FaultAlone: 25 * sim.Microsecond, LocalClient: true,
 		}, "the laboratory: virtual machine with 2 CPUs, clients on it over a Unix socket",
 			"measured: about 75 us from a completion to the running thread on an idle host; 60 us for the first use of " +
-				"4 KiB, which the hypervisor provides, fitted to all cold starts", "2026-11", 0},
+				"4 KiB, which the hypervisor provides: one client's cold start; 25 us of them for one processor at a time: " +
+				"cold starts in memory with 4 clients", "2026-11", 0},
 		{engine.Host{
 			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.55, Crowding: 0.9, Memory: 187 * gib,
 			CPUFactor: 1.02, CPUShare: 1,
