@@ -121,9 +121,9 @@ func (e *Engine) deviceIndex(role string) int {
 	return max(0, slices.IndexFunc(e.devices, func(d namedDevice) bool { return d.role == role }))
 }
 
-// loadOf is how far a resource is used, 0 … 1: processors by utilisation, devices by the share of what they
-// can do, the logs by the time in which a write or a sync is under way, mutexes by the time in which they are
-// held. A delay that everybody has, such as the network's, has no load.
+// loadOf is how far a resource is used while the server is up, 0 … 1: processors by utilisation, devices by the share
+// of what they can do, the logs by the time in which a write or a sync is under way, mutexes by the time in which they
+// are held. A delay that everybody has, such as the network's, has no load.
 func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 	m := &e.meter
 	if role, ok := strings.CutSuffix(b.Resource, deviceSuffix); ok {
@@ -131,7 +131,7 @@ func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 	}
 	switch b.Resource {
 	case resCPU:
-		return r.Results["cpu_busy"]
+		return r.Results["cpu_busy"] * r.perUp()
 	case resRead, resPage, resSlots:
 		return e.deviceLoad(r, "data")
 	case resExtension:
@@ -152,37 +152,39 @@ func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 		}
 	case resMutex:
 		held := m.to.fil.MutexHeld - m.from.fil.MutexHeld
-		return held.Seconds() / r.Window.Seconds() / float64(max(1, e.cfg.IOMutexes))
+		return held.Seconds() / r.Window.Seconds() * r.perUp() / float64(max(1, e.cfg.IOMutexes))
 	case resLRU, resLocks, resLatch, resRseg:
 		return queueLoad(r, b.Share)
 	case resAdmission:
-		return (1 - b.Share) * r.Results["tps"] * r.Results["latency.avg"] / 1000 / float64(max(1, e.run.threads))
+		inside := (1 - b.Share) * r.Results["tps"] * r.perUp() * r.Results["latency.avg"] / 1000
+		return inside / float64(max(1, e.run.threads))
 	}
 	return 0
 }
 
 // busy is the part of the window in which a call on a log's files was under way, when there is one at a time.
 func busy(r *Result, m device.FileMetrics) float64 {
-	return (m.WriteTime + m.SyncTime).Seconds() / r.Window.Seconds()
+	return (m.WriteTime + m.SyncTime).Seconds() / r.Window.Seconds() * r.perUp()
 }
 
 // queueLoad is the utilisation of the one server behind a queue of the observed length, if arrivals and
 // service are random: L = u²/(1-u). Little's law gives L from the share of the response time that is spent in
 // the queue.
 func queueLoad(r *Result, share float64) float64 {
-	l := share * r.Results["tps"] * r.Results["latency.avg"] / 1000
+	l := share * r.Results["tps"] * r.perUp() * r.Results["latency.avg"] / 1000
 	return (math.Sqrt(float64(l*l)+float64(4*l)) - l) / 2
 }
 
 // deviceLoad is the largest share that was used of the caps, channels and flushes of a role's device.
 func (e *Engine) deviceLoad(r *Result, role string) float64 {
 	i := e.deviceIndex(role)
-	if i >= len(r.Devices) || r.Window <= 0 {
+	up := r.perUp()
+	if i >= len(r.Devices) || r.Window <= 0 || up == 0 {
 		return 0
 	}
 	c, d := e.devices[i].dev.Config(), &r.Devices[i]
 	m := e.meter.to.devices[i].Sub(e.meter.from.devices[i])
-	seconds := r.Window.Seconds()
+	seconds := r.Window.Seconds() / up
 	ops := func(op device.Op) float64 {
 		if unit := float64(c.IOPSUnit); unit > 0 {
 			return max(float64(m.Ops[op].Count), float64(m.Ops[op].Bytes)/unit) / seconds
@@ -193,11 +195,11 @@ func (e *Engine) deviceLoad(r *Result, role string) float64 {
 	load := 0.0
 	for _, limit := range [...]struct{ used, limit, burst float64 }{
 		{reads + writes, c.IOPS, c.BurstIOPS}, {reads, c.ReadIOPS, 0}, {writes, c.WriteIOPS, 0},
-		{d.ReadBytesPerSec + d.WriteBytesPerSec, c.Bandwidth, c.BurstBandwidth},
-		{d.ReadBytesPerSec, c.ReadBandwidth, 0}, {d.WriteBytesPerSec, c.WriteBandwidth, 0},
+		{(d.ReadBytesPerSec + d.WriteBytesPerSec) * up, c.Bandwidth, c.BurstBandwidth},
+		{d.ReadBytesPerSec * up, c.ReadBandwidth, 0}, {d.WriteBytesPerSec * up, c.WriteBandwidth, 0},
 		{reads + writes, e.instanceCap(role, e.cfg.Host.VMIOPS), 0},
-		{d.ReadBytesPerSec + d.WriteBytesPerSec, e.instanceCap(role, e.cfg.Host.VMBandwidth), 0},
-		{d.QueueSize, float64(c.Channels), 0},
+		{(d.ReadBytesPerSec + d.WriteBytesPerSec) * up, e.instanceCap(role, e.cfg.Host.VMBandwidth), 0},
+		{d.QueueSize * up, float64(c.Channels), 0},
 	} {
 		most := limit.limit
 		if limit.used > most {
@@ -208,7 +210,7 @@ func (e *Engine) deviceLoad(r *Result, role string) float64 {
 		}
 	}
 	if c.FlushSerial {
-		load = max(load, d.FlushesPerSec*c.FlushLatency.Seconds())
+		load = max(load, d.FlushesPerSec*up*c.FlushLatency.Seconds())
 	}
 	return load
 }

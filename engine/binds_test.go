@@ -33,6 +33,27 @@ func TestLoadOfAQueue(t *testing.T) {
 	}
 }
 
+// TestLoadsLeaveOutagesOut: half of the window without service, the other half at the double rate is the same load.
+func TestLoadsLeaveOutagesOut(t *testing.T) {
+	run := func(tps, cpu float64, outages ...Outage) []Bind {
+		e := &Engine{cfg: Config{Host: Host{CPUs: 1}}}
+		r := &Result{
+			Results:     map[string]float64{"tps": tps, "latency.avg": 10, "cpu_busy": cpu},
+			Waits:       []Share{{"cpu", 8}, {"row_lock", 2}},
+			WindowStart: sim.Time(10 * sim.Second), Window: 20 * sim.Second, Outages: outages,
+		}
+		e.bindings(r)
+		return r.Binds
+	}
+	steady := run(100, 0.8)
+	require.InDelta(t, 0.8, steady[0].Load, 1e-9)
+	crash := Outage{At: sim.Time(8 * sim.Second), Down: 7 * sim.Second} // 5 s of it in the window
+	late := Outage{At: sim.Time(25 * sim.Second), Down: sim.Minute}     // 5 s too: the window ends
+	before := Outage{At: 0, Down: 10 * sim.Second}
+	require.Equal(t, steady, run(50, 0.4, before, crash, late))
+	require.Zero(t, run(0, 0, Outage{At: 0, Down: sim.Minute})[0].Load)
+}
+
 // TestBindsRankWhatIsUsedUp: a delay that everybody has comes after a resource that is used up.
 func TestBindsRankWhatIsUsedUp(t *testing.T) {
 	e := &Engine{cfg: Config{Host: Host{CPUs: 1}}}

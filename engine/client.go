@@ -260,7 +260,7 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 		return
 	}
 	if op.Kind != workload.AutoCommit {
-		e.count(op)
+		e.count(c, c.at-1)
 	}
 	// The statement of an autocommitted write is answered when its commit is.
 	local := e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0
@@ -276,9 +276,10 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 	k.After(e.cfg.Host.RTT, sim.Wake{To: e.id, Kind: evReply, Ref: th})
 }
 
-func (e *Engine) count(op *workload.Op) {
-	e.stats.kinds[op.Kind]++
-	switch op.Kind.Class() {
+// count takes the statement that ends with an operation of the client.
+func (e *Engine) count(c *client, end int) {
+	e.stats.kinds[c.ops[end].Kind]++
+	switch workload.ClassAt(c.ops, end) {
 	case workload.ClassRead:
 		e.stats.reads++
 	case workload.ClassWrite:

@@ -33,6 +33,7 @@ type Config struct {
 	Warmup          sim.Duration      // simulated, not counted
 	Steady          bool              // the warm-up ends when the transient is over; Warmup is the longest
 	Time            sim.Duration      // measured window
+	Stretch         Stretch           // measured instead of the window that warm-up and phases give; zero: none
 	Until           float64           // stop when the half-width of tps is below this share of it; 0 never
 	ReportInterval  sim.Duration
 	Percentile      int // of the report's latency line, 1 … 100

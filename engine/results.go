@@ -26,6 +26,7 @@ func (e *Engine) Result(partial bool) *Result {
 	if err := e.Err(); err != nil {
 		r.Partial, r.Warnings = true, append(r.Warnings, err.Error())
 	}
+	r.Outages = e.down.all
 	e.throughput(r)
 	e.perTrx(r)
 	e.gauges(r)
@@ -34,7 +35,6 @@ func (e *Engine) Result(partial bool) *Result {
 	e.waitShares(r)
 	e.bindings(r)
 	e.durability(r)
-	r.Outages = e.down.all
 	e.status(r)
 	e.state(r)
 	e.series(r)

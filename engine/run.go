@@ -77,7 +77,10 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 	if i == 0 {
 		warm = e.cfg.Warmup
 	}
-	if e.cfg.measures(i) && !e.run.window {
+	switch {
+	case e.cfg.Stretch.chosen() && i == 0:
+		e.scheduleStretch(k)
+	case e.cfg.measures(i) && !e.run.window && !e.cfg.Stretch.chosen():
 		k.After(warm, sim.Wake{To: e.id, Kind: evWindow})
 	}
 	d := ph.Time
@@ -88,7 +91,7 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 		return
 	}
 	e.run.end = k.Now().Add(warm + d)
-	if e.cfg.Steady && i == 0 && e.cfg.measures(0) {
+	if e.cfg.Steady && i == 0 && e.cfg.measures(0) && !e.cfg.Stretch.chosen() {
 		e.run.length = d // the window decides
 		return
 	}
@@ -206,6 +209,10 @@ func (e *Engine) arrival(k *sim.Kernel) {
 // phaseOver stops the clients of a phase; the next one starts when the last transaction is done.
 func (e *Engine) phaseOver(k *sim.Kernel, i int) {
 	p := &e.run
+	if i == stretchOver {
+		e.finish(k)
+		return
+	}
 	if i != p.phase || p.stopping {
 		return
 	}
@@ -213,7 +220,7 @@ func (e *Engine) phaseOver(k *sim.Kernel, i int) {
 		e.finish(k)
 		return
 	}
-	if p.window && !e.cfg.measures(i+1) {
+	if p.window && !e.cfg.measures(i+1) && !e.cfg.Stretch.chosen() {
 		e.lastInterval(k)
 		e.closeWindow(k)
 	}

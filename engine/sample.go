@@ -65,7 +65,7 @@ func (e *Engine) endInterval(k *sim.Kernel) {
 	switch {
 	case e.run.window:
 		m.tps = append(m.tps, float32(line.TPS))
-	case e.cfg.Steady && !e.run.measured && e.transientOver():
+	case e.cfg.Steady && !e.cfg.Stretch.chosen() && !e.run.measured && e.transientOver():
 		k.Soon(sim.Wake{To: e.id, Kind: evWindow})
 	}
 	if k.Now().Sub(m.secondAt) >= sim.Second {

@@ -41,7 +41,7 @@ func scaleModel(c *Config) Config {
 	ph := c.Workload[0]
 	ph.Events, ph.Time, ph.Pause = 0, 0, 0
 	small.Workload = []Phase{ph}
-	small.Timeline, small.Warmup, small.Until = nil, 0, 0
+	small.Timeline, small.Warmup, small.Until, small.Stretch = nil, 0, 0, Stretch{}
 	small.Time = sim.Duration(1) << 60
 	small.ReportInterval = 1000 * sim.Second
 	s := &small.Settings

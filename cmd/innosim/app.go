@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/innosim/innosim/engine/lab/experiment"
 	"github.com/innosim/innosim/engine/profile"
 )
 
@@ -39,6 +40,7 @@ type app struct {
 	color          string
 	jobs           int
 	quiet          bool
+	args           []string
 }
 
 func newApp(stdout, stderr io.Writer) *app { return &app{stdout: stdout, stderr: stderr} }
@@ -46,7 +48,9 @@ func newApp(stdout, stderr io.Writer) *app { return &app{stdout: stdout, stderr:
 // execute runs a command line and returns the exit code.
 func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
+	a.args = args
 	root.SetArgs(args)
+	root.SetFlagErrorFunc(a.flagError)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
@@ -60,7 +64,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		}
 		return outcome.code
 	}
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(experiment.Faults(err).Error()) {
 		fmt.Fprintln(a.stderr, "innosim: "+strings.TrimRight(line, "\n"))
 	}
 	return exitBadInput
@@ -74,12 +78,13 @@ func (a *app) root() *cobra.Command {
 		Version:       version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(a.runCommand(), a.validateCommand(), a.listCommand(), a.checkCommand(), a.calibrateCommand(),
 		a.compareCommand(), a.sweepCommand(), a.planCommand(), a.explainCommand(), a.reproduceCommand(),
 		a.importCommand(), a.manualCommand())
+	root.SetHelpCommand(helpCommand(root))
 	return root
 }
 
@@ -91,7 +96,9 @@ func (a *app) common(cmd *cobra.Command, formats ...string) {
 	f.IntVar(&a.jobs, "jobs", runtime.NumCPU(), "simulations at the same time")
 	f.BoolVar(&a.quiet, "quiet", false, "no progress and no warnings on stderr")
 	f.StringVar(&a.color, "color", "auto", "auto, always, never")
-	cmd.PreRunE = func(*cobra.Command, []string) error { return a.checkCommon(formats) }
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		return errors.Join(a.checkCommon(formats), emptyNames(cmd))
+	}
 }
 
 // checkCommon refuses what the common flags cannot be, all at once.
@@ -114,8 +121,13 @@ func (a *app) checkCommon(formats []string) error {
 
 // unknown says which names a flag or an argument knows, and which of them may have been meant.
 func unknown(what, value string, known []string) error {
+	const many = 20 // names of a list that nobody wants to read when the right one is known
+	near := profile.Nearest(value, known, 2)
+	if near != "" && len(known) > many {
+		return fmt.Errorf("%s = %s: is not known; did you mean %s?", what, value, near)
+	}
 	text := fmt.Sprintf("%s = %s: known are %s", what, value, strings.Join(known, ", "))
-	if near := profile.Nearest(value, known, 2); near != "" {
+	if near != "" {
 		text += "; did you mean " + near + "?"
 	}
 	return errors.New(text)

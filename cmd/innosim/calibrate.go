@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,10 +31,13 @@ func (a *app) calibrateCommand() *cobra.Command {
 		Long: "Solve what operational laws give, then refine the named parameters against the measured cases by\n" +
 			"Nelder-Mead within a bounded number of short runs. Every fifth case is held out and reported apart.\n" +
 			"The profile that is written can be named as `profile = ./FILE` in [host] or [device.data].",
-		Args: cobra.MinimumNArgs(1),
+		Example: "  innosim calibrate cases --fit device --to my-disk.cnf\n" +
+			"  innosim run --device ./my-disk.cnf",
+		Args: atLeastOne("measured cases, files or folders"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Jobs = a.jobs
-			if err := errors.Join(f.apply(&o), o.Validate()); err != nil {
+			wrong := append(checkResults("--by", o.Results), f.apply(&o), flagged(o.Validate()), writable("--to", f.to))
+			if err := errors.Join(wrong...); err != nil {
 				return err
 			}
 			return a.calibrate(cmd.Context(), args, o, f)
@@ -57,12 +61,20 @@ func (a *app) calibrateCommand() *cobra.Command {
 	return cmd
 }
 
+// flagged names the flags in errors about options of the same names.
+func flagged(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New("--" + strings.ReplaceAll(err.Error(), "\n", "\n--"))
+}
+
 // apply reads the flags that carry simulated times.
 func (f *calibrateFlags) apply(o *calibrate.Options) error {
 	var window, warmup error
 	o.Window, window = unit.ParseDuration(f.window)
 	o.Warmup, warmup = unit.ParseDuration(f.warmup)
-	return errors.Join(named("--time", window), named("--warmup", warmup))
+	return errors.Join(prefixed("--time: ", window), prefixed("--warmup: ", warmup))
 }
 
 // calibrate runs the fit, prints it, and writes the profile.
@@ -114,12 +126,4 @@ func (a *app) printFit(r *calibrate.Report, machine calibrate.Machine) error {
 		}
 		return r.Text(w, version)
 	})
-}
-
-// named puts a flag's name before an error.
-func named(flag string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return errors.New(flag + ": " + err.Error())
 }

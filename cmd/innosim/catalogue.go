@@ -142,7 +142,7 @@ func scenarios(profile.Profile) []entry {
 	var out []entry
 	for _, name := range scenario.BuiltinNames() {
 		e := entry{Name: name}
-		if sc, err := builtin(name); err == nil {
+		if sc, err := builtin(name, "", nil); err == nil {
 			e.Title, e.Source = sc.Title, sc.Source
 			e.Details = canonicalDetails(sc.Canonical())
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
@@ -59,9 +60,10 @@ type faultJSON struct {
 func (a *app) checkCommand() *cobra.Command {
 	var from sources
 	cmd := &cobra.Command{
-		Use:   "check FILE... [flags]",
-		Short: "Read files as run would: effective values, what is not modelled, what is wrong",
-		Args:  cobra.MinimumNArgs(1),
+		Use:     "check FILE... [flags]",
+		Short:   "Read files as run would: effective values, what is not modelled, what is wrong",
+		Example: "  innosim check my.cnf --server mysql-8.4 --cpus 16 --memory 64G",
+		Args:    atLeastOne("option files or scenarios"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var all []checked
 			wrong := 0
@@ -139,7 +141,7 @@ func faultList(all []scenario.Fault) []faultJSON {
 func (a *app) printChecked(w io.Writer, all []checked) error {
 	switch a.format {
 	case "json":
-		return printJSON(w, all)
+		return document.Write(w, all)
 	case "csv":
 		return printCheckedCSV(w, all)
 	}

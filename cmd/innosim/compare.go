@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -31,7 +32,11 @@ func (a *app) compareCommand() *cobra.Command {
 		Short: "What if: factors of arms to a base, with intervals",
 		Long: "What if: runs the base and its arms with the same random numbers and prints factors with 95 % intervals.\n" +
 			"Every --set is an arm; settings joined by commas go together. A VARIANT that names a workload or an [innosim]\n" +
-			"section is a scenario of its own; another option file is the base with its settings on top. ~ marks what may be chance.",
+			"section is a scenario of its own; another option file is the base with its settings on top. ~ marks what may be chance.\n" +
+			"The exit code is 1 when an arm does not hold the [thresholds] of its scenario.",
+		Example: "  innosim compare mine.cnf --set innodb_redo_log_capacity=8G --set device=io2,device-size=500G\n" +
+			"  innosim compare mine.cnf other.cnf --ablate",
+		Args: anyNumber,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), &c, args) },
 	}
 	c.from.addWithout(cmd, "replications")
@@ -44,11 +49,12 @@ func (a *app) compareCommand() *cobra.Command {
 
 // compare runs the arms and prints what they did.
 func (a *app) compare(ctx context.Context, c *comparison, args []string) error {
+	var wrong error
 	if c.replications < 1 || c.replications > 1000 {
-		return fmt.Errorf("--replications = %d: allowed is 1 … 1000", c.replications)
+		wrong = fmt.Errorf("--replications = %d: allowed is 1 … 1000", c.replications)
 	}
 	arms, err := c.build(args)
-	if err != nil {
+	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
 	begin := time.Now()
@@ -70,14 +76,30 @@ func (a *app) compare(ctx context.Context, c *comparison, args []string) error {
 	return failedArms(got)
 }
 
-// failedArms is an error when an arm has no run at all.
+// failedArms is an error when an arm has no run at all, or does not hold the thresholds of its scenario.
 func failedArms(c *experiment.Comparison) error {
+	failing := 0
 	for _, arm := range c.Arms {
 		if len(arm.Results) == 0 {
 			return &exitCode{exitFailed, arm.Name + ": no run is complete"}
 		}
+		if len(arm.Fails) > 0 {
+			failing++
+		}
+	}
+	if failing > 0 {
+		return &exitCode{exitFailed, fmt.Sprintf("thresholds do not hold in %d of %d arms", failing, len(c.Arms))}
 	}
 	return nil
+}
+
+// warnArms tells on stderr what the format of the output has no place for.
+func (a *app) warnArms(c *experiment.Comparison) {
+	for _, arm := range c.Arms {
+		for _, r := range arm.Remarks {
+			a.warn(arm.Name + ": " + r)
+		}
+	}
 }
 
 func (a *app) printComparison(w io.Writer, c *experiment.Comparison, h experiment.Header, m experiment.Machine) error {
@@ -85,6 +107,7 @@ func (a *app) printComparison(w io.Writer, c *experiment.Comparison, h experimen
 	case "json":
 		return c.WriteJSON(w, h, m)
 	case "csv":
+		a.warnArms(c)
 		return c.WriteCSV(w)
 	case "html":
 		return writePage(w, page.Compare, h.Base, func(w io.Writer) error { return c.WriteJSON(w, h, m) })
@@ -102,13 +125,14 @@ func (c *comparison) build(args []string) ([]experiment.Arm, error) {
 		name, args = args[0], args[1:]
 	}
 	base := func(more ...scenario.Option) (*scenario.Scenario, error) { return c.from.parse(name, more...) }
-	sets := make([][]experiment.Change, 0, len(c.arms))
+	var sets [][]experiment.Change
+	var errs []error
 	for _, text := range c.arms {
 		set, err := experiment.ParseSet(text)
-		if err != nil {
-			return nil, err
-		}
-		sets = append(sets, set)
+		sets, errs = append(sets, set), append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if c.ablate {
 		return c.ablation(name, base, sets, args)
@@ -120,22 +144,25 @@ func (c *comparison) build(args []string) ([]experiment.Arm, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.gather(first, name, base, args, sets)
+}
+
+// gather puts the arms after the base; what is wrong with any of them is told at once.
+func (c *comparison) gather(
+	first experiment.Arm, name string, base experiment.Source, files []string, sets [][]experiment.Change,
+) ([]experiment.Arm, error) {
 	arms := []experiment.Arm{first}
-	for _, file := range args {
+	var errs []error
+	for _, file := range files {
 		v, err := c.variant(name, file)
-		if err != nil {
-			return nil, err
-		}
-		arms = append(arms, v)
+		arms, errs = append(arms, v), append(errs, err)
 	}
-	for _, set := range sets {
-		arm, err := experiment.NewArm("", base, set)
-		if err != nil {
-			return nil, err
-		}
-		arms = append(arms, arm)
+	more, err := experiment.NewArms(base, sets)
+	arms, errs = append(arms, more...), append(errs, err)
+	if err := experiment.Faults(errs...); err != nil {
+		return nil, err
 	}
-	return arms, nil
+	return arms, experiment.Twins(arms)
 }
 
 // ablation splits the only arm.
@@ -148,12 +175,9 @@ func (c *comparison) ablation(
 	if len(sets) == 1 {
 		return experiment.Ablation(base, sets[0])
 	}
-	from, err := base()
-	if err != nil {
-		return nil, err
-	}
+	from, wrong := base()
 	to, err := c.variant(baseFile, files[0])
-	if err != nil {
+	if err := experiment.Faults(wrong, err); err != nil {
 		return nil, err
 	}
 	set, err := experiment.Differences(from, to.Scenario)

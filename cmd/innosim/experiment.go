@@ -17,11 +17,19 @@ func experimentHeader(sc *scenario.Scenario, replications int) experiment.Header
 	}
 }
 
+// seeds are those of the replications.
+func seeds(h experiment.Header) detail {
+	if h.Replications < 2 {
+		return detail{"seed", fmt.Sprint(h.Seed)}
+	}
+	return detail{"seeds", fmt.Sprintf("%d … %d", h.Seed, h.Seed+uint64(h.Replications)-1)}
+}
+
 // writeExperimentHeader prints the base and what is needed to repeat the experiment.
 func writeExperimentHeader(w io.Writer, h experiment.Header) error {
 	for _, f := range []detail{
 		{"innosim", h.Version}, {"base", h.Base}, {"server", h.Server}, {"host", h.Host}, {"device", h.Device},
-		{"workload", h.Workload}, {"seeds", fmt.Sprintf("%d … %d", h.Seed, h.Seed+uint64(h.Replications)-1)}, {"digest", h.Digest},
+		{"workload", h.Workload}, seeds(h), {"digest", h.Digest},
 	} {
 		if f.Value == "" {
 			continue

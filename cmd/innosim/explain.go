@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/explain"
 	"github.com/innosim/innosim/engine/lab/report"
 	"github.com/innosim/innosim/engine/lab/scenario"
@@ -32,10 +34,13 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Why: one transaction step by step, or the chain of causes of a stall",
 		Long: "Without a choice it explains the worst stall of the measured window, or its slowest second when there is none.\n" +
 			"Times of --window are since the start of the run, warm-up included.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  innosim explain lesson:redo-too-small\n" +
+			"  innosim explain mine.cnf --window 90s..95s\n" +
+			"  innosim explain mine.cnf --transaction 1000",
+		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd.Context(), &x, args) },
 	}
-	x.from.add(cmd)
+	x.from.add(cmd, "replications", "percentile")
 	f := cmd.Flags()
 	f.Uint64Var(&x.transaction, "transaction", 0, "follow the N-th transaction of the measured window")
 	f.BoolVar(&x.stall, "stall", false, "explain the worst stall")
@@ -49,27 +54,27 @@ func (a *app) explain(ctx context.Context, x *explaining, args []string) error {
 	if len(args) > 0 {
 		name = args[0]
 	}
-	o, err := x.options()
-	if err != nil {
-		return err
-	}
+	o, wrong := x.options()
 	sc, err := x.from.parse(name)
-	if err != nil {
+	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
 	if len(sc.Skip) > 0 {
 		return skipError(sc.Skip)
 	}
-	print, err := x.find(ctx, sc, o)
+	print, err := interruptible(ctx, func() (explanation, error) { return x.find(ctx, sc, o) })
 	switch {
 	case errors.Is(err, context.Canceled):
 		return &exitCode{exitInterrupted, "interrupted before anything was explained"}
 	case err != nil:
 		return err
 	}
+	for _, text := range sc.Remarks() {
+		a.warn(text)
+	}
 	return a.write(func(w io.Writer) error {
 		if a.format == "json" {
-			return print.WriteJSON(w)
+			return print.WriteJSON(w, documentHeader(sc))
 		}
 		if err := report.WriteHeader(w, headerOf(sc), ""); err != nil {
 			return err
@@ -81,10 +86,33 @@ func (a *app) explain(ctx context.Context, x *explaining, args []string) error {
 	})
 }
 
+// interruptible waits for work. When the context is done it waits for the grace only, and leaves behind what does not
+// end by itself, such as a server whose start is still being constructed.
+func interruptible[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
+	finished := make(chan struct{})
+	var found T
+	var wrong error
+	go func() {
+		found, wrong = work()
+		close(finished)
+	}()
+	select {
+	case <-finished:
+		return found, wrong
+	case <-ctx.Done():
+	}
+	select {
+	case <-finished:
+		return found, wrong
+	case <-time.After(grace):
+		return result, ctx.Err()
+	}
+}
+
 // explanation is what can be printed.
 type explanation interface {
 	WriteText(io.Writer) error
-	WriteJSON(io.Writer) error
+	WriteJSON(io.Writer, document.Header) error
 }
 
 func (x *explaining) find(ctx context.Context, sc *scenario.Scenario, o explain.Options) (explanation, error) {
@@ -96,8 +124,9 @@ func (x *explaining) find(ctx context.Context, sc *scenario.Scenario, o explain.
 
 // options reads the window, and refuses two choices at once.
 func (x *explaining) options() (o explain.Options, err error) {
+	var wrong []error
 	if x.from.flags.Flags().Changed("transaction") && x.transaction == 0 {
-		return o, fmt.Errorf("--transaction = 0: allowed is 1 or more")
+		wrong = append(wrong, fmt.Errorf("--transaction = 0: allowed is 1 or more"))
 	}
 	chosen := 0
 	for _, on := range []bool{x.transaction > 0, x.stall, x.window != ""} {
@@ -106,23 +135,29 @@ func (x *explaining) options() (o explain.Options, err error) {
 		}
 	}
 	if chosen > 1 {
-		return o, fmt.Errorf("--transaction, --stall, --window: give one of them")
+		wrong = append(wrong, fmt.Errorf("--transaction, --stall, --window: give one of them"))
 	}
-	if x.window == "" {
-		return o, nil
+	if x.window != "" {
+		o, err = parseWindow(x.window)
 	}
-	from, to, ok := strings.Cut(x.window, "..")
+	return o, errors.Join(append(wrong, err)...)
+}
+
+// parseWindow reads FROM..TO.
+func parseWindow(text string) (o explain.Options, err error) {
+	from, to, ok := strings.Cut(text, "..")
 	if !ok {
-		return o, fmt.Errorf("--window = %s: allowed is FROM..TO, such as 30s..40s", x.window)
+		return o, fmt.Errorf("--window = %s: allowed is FROM..TO, such as 30s..40s", text)
 	}
 	var errs [2]error
 	o.From, errs[0] = unit.ParseDuration(from)
 	o.To, errs[1] = unit.ParseDuration(to)
-	if err := errors.Join(errs[:]...); err != nil {
-		return o, fmt.Errorf("--window = %s: %w", x.window, err)
+	if errs[0] != nil || errs[1] != nil {
+		flag := "--window = " + text + ": "
+		return o, errors.Join(prefixed(flag, errs[0]), prefixed(flag, errs[1]))
 	}
 	if o.To <= o.From || o.From < 0 || o.To > 10000*3600*sim.Second {
-		return o, fmt.Errorf("--window = %s: allowed is FROM..TO with FROM before TO", x.window)
+		return o, fmt.Errorf("--window = %s: allowed is FROM..TO with FROM before TO", text)
 	}
 	return o, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/report"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/sim/device"
@@ -25,6 +26,15 @@ func headerOf(sc *scenario.Scenario) report.Header {
 		Threads:  w.Threads,
 		Rate:     w.Rate,
 		Warmup:   sc.Warmup, Steady: sc.Steady, ReportInterval: sc.ReportInterval,
+	}
+}
+
+// documentHeader is the header of JSON that has no times and no load of its own.
+func documentHeader(sc *scenario.Scenario) document.Header {
+	h := headerOf(sc)
+	return document.Header{
+		Device: h.Device, Digest: h.Digest, Host: h.Host, Scenario: h.Scenario, Seed: h.Seed, Server: h.Server,
+		Version: h.Version, Workload: h.Workload,
 	}
 }
 

@@ -1,13 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/imports"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/sim/unit"
@@ -57,7 +58,8 @@ func (a *app) importCommand() *cobra.Command {
 			"STATUS, SHOW ENGINE INNODB STATUS, mysqld_exporter text, pt-mysql-summary, logs of sysbench, iostat -x, fio,\n" +
 			"option files also inside manifests, parameter groups. Files are known by their content. The scenario's\n" +
 			"comments and stderr say what was measured, what was inferred and what is missing.",
-		Args: cobra.MinimumNArgs(1),
+		Example: "  innosim import vars.txt status1.txt status2.txt --device gp3 --device-size 500G --output mine.cnf",
+		Args:    atLeastOne("what a server or a benchmark has printed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := imports.Options{Run: run}
 			for _, f := range importFlags() {
@@ -65,14 +67,12 @@ func (a *app) importCommand() *cobra.Command {
 					o.Flags = append(o.Flags, imports.KeyValue{Key: f[0], Value: rooted(f[0], x.Value.String())})
 				}
 			}
+			var wrong error
 			if data != "" {
 				size, err := unit.ParseBytes(data)
-				if err != nil {
-					return fmt.Errorf("--data-size: %w", err)
-				}
-				o.Data = float64(size)
+				o.Data, wrong = float64(size), prefixed("--data-size = "+data+": ", err)
 			}
-			return a.importFiles(args, o)
+			return a.importFiles(args, o, wrong)
 		},
 	}
 	f := cmd.Flags()
@@ -86,36 +86,32 @@ func (a *app) importCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) importFiles(names []string, o imports.Options) error {
+// importFiles reads the files; what is wrong with a flag is told with what is wrong with them.
+func (a *app) importFiles(names []string, o imports.Options, wrong error) error {
 	all, err := newFiles(names)
 	if err != nil {
 		return err
 	}
 	o.Shown = all.display
 	r, faults := imports.Import(all.fsys, all.names, o)
-	if len(faults) > 0 {
-		var lines []string
+	if len(faults) > 0 || wrong != nil {
+		errs := []error{wrong}
 		for _, f := range faults {
-			lines = append(lines, f.Error())
+			errs = append(errs, errors.New(f.Error()))
 		}
-		return &badInput{strings.Join(lines, "\n")}
+		return errors.Join(errs...)
 	}
 	if !a.quiet {
 		fmt.Fprint(a.stderr, r.Summary())
 	}
 	return a.write(func(w io.Writer) error {
 		if a.format == "json" {
-			return printJSON(w, jsonOf(r))
+			return document.Write(w, jsonOf(r))
 		}
 		_, err := io.WriteString(w, r.Scenario)
 		return err
 	})
 }
-
-// badInput is faults, one per line.
-type badInput struct{ text string }
-
-func (b *badInput) Error() string { return b.text }
 
 func jsonOf(r *imports.Report) imported {
 	x := imported{

@@ -83,3 +83,17 @@ func TestCtrlCDuringValidate(t *testing.T) {
 	cancel()
 	require.Equal(t, exitInterrupted, innosim(ctx, "validate", file(t, "case.cnf", scenario)).code)
 }
+
+// TestCtrlCDuringExplain stops it while the start is constructed, and while its warm-up runs.
+func TestCtrlCDuringExplain(t *testing.T) {
+	for _, args := range [][]string{
+		{"explain", "nvme-big-host", "--tables", "100", "--table-size", "12000000", "--set", "innodb_buffer_pool_size=150G"},
+		loadArms("explain", "--warmup", "5h", "--transaction", "3"),
+	} {
+		got, took := interrupted(t, 500*time.Millisecond, args...)
+		require.Equal(t, exitInterrupted, got.code, got.stderr)
+		require.Less(t, took, patience)
+		require.Contains(t, got.stderr, "interrupted before anything was explained")
+		require.Empty(t, got.stdout)
+	}
+}

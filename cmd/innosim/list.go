@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/profile"
 )
 
@@ -99,7 +99,7 @@ func findEntry(all []entry, kind, name string) (entry, error) {
 func (a *app) printEntries(w io.Writer, all []entry) error {
 	switch a.format {
 	case "json":
-		return printJSON(w, entriesJSON(all))
+		return document.Write(w, entriesJSON(all))
 	case "csv":
 		return printEntriesCSV(w, all)
 	}
@@ -130,7 +130,7 @@ func origin(e entry) string {
 func (a *app) printEntry(w io.Writer, e entry) error {
 	switch a.format {
 	case "json":
-		return printJSON(w, entriesJSON([]entry{e})[0])
+		return document.Write(w, entriesJSON([]entry{e})[0])
 	case "csv":
 		return printEntriesCSV(w, []entry{e})
 	}
@@ -164,14 +164,6 @@ func entriesJSON(all []entry) []entryJSON {
 		}
 	}
 	return out
-}
-
-// printJSON prints a value indented; its keys are sorted by the order of its fields.
-func printJSON(w io.Writer, v any) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(v)
 }
 
 // printEntriesCSV prints one line per entry and detail, and one for an entry without details.

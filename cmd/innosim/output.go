@@ -22,7 +22,7 @@ func (a *app) write(print func(io.Writer) error) error {
 	return writeTo(a.output, print)
 }
 
-// writable refuses, before anything is simulated, a file in whose folder none can be made.
+// writable refuses, before anything is simulated, a file in whose folder none can be made: it makes one and takes it away.
 func writable(flag, name string) error {
 	if name == "" {
 		return nil
@@ -30,10 +30,17 @@ func writable(flag, name string) error {
 	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s = %s: there is no folder %s", flag, name, filepath.Dir(name))
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
 		return fmt.Errorf("%s = %s: is a folder", flag, name)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a device or a pipe
 	}
-	return nil
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fmt.Errorf("%s = %s: no file can be made in its folder: %w", flag, name, withoutPath(err))
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // writeTo writes a file whole or not at all, with the mode that it has and where a link leads; what is not a regular

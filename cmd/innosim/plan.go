@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -30,11 +33,12 @@ func (a *app) planCommand() *cobra.Command {
 		Short: "The cheapest configuration that holds every requirement",
 		Long: "Searches the combinations of the values, the cheapest first, with as few runs as it can: more of a resource\n" +
 			"(memory, CPUs, a device's iops, the redo log) is taken never to break what holds with less.\n" +
-			"Without --prices a combination costs its steps up the lists.",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.plan(cmd.Context(), &p, args) },
+			"Without --prices a combination costs its steps up the lists. The exit code is 1 when none holds every requirement.",
+		Example: "  innosim plan mine.cnf --require 'tps >= 3000' --require 'latency.p99 < 20ms' --over cpus=4,8 --over memory=16G,64G",
+		Args:    atMostOne,
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.plan(cmd.Context(), &p, args) },
 	}
-	p.from.add(cmd)
+	p.from.add(cmd, "replications", "percentile")
 	f := cmd.Flags()
 	f.StringArrayVar(&p.require, "require", nil, "a condition on a result, 'latency.p99 < 20ms'; may be repeated")
 	f.StringArrayVar(&p.over, "over", nil, "NAME=VALUE,VALUE,… or NAME=8G..256G (doublings); may be repeated")
@@ -150,10 +154,15 @@ func prefixed(words string, err error) error {
 }
 
 func readPrices(name string) (*experiment.Prices, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
+	text, err := os.ReadFile(name)
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("--prices = %s: no such file", name)
+	case errors.As(err, &path):
+		return nil, fmt.Errorf("--prices = %s: cannot be read: %w", name, path.Err)
+	case bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text):
+		return nil, fmt.Errorf("--prices = %s: is a binary file", name)
 	}
-	prices, err := experiment.ParsePrices(f, name)
-	return prices, errors.Join(err, f.Close())
+	return experiment.ParsePrices(bytes.NewReader(text), name)
 }

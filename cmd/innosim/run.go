@@ -23,8 +23,12 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run [SCENARIO] [flags]",
 		Short: "Predict one configuration",
 		Long: "Predict one configuration. Without a scenario and without flags it runs a built-in one.\n" +
+			"SCENARIO is a file, a name of innosim list scenarios, or lesson:NAME of innosim list lessons.\n" +
 			"Later sources win: defaults of the server, files, flags.",
-		Args: cobra.MaximumNArgs(1),
+		Example: "  innosim run --defaults-file my.cnf --device gp3 --device-size 500G --cpus 8 --memory 32G --threads 64\n" +
+			"  innosim run mine.cnf --set innodb_doublewrite=OFF --warmup auto --until 2%\n" +
+			"  innosim run lesson:redo-too-small --format html --output run.html",
+		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := ""
 			if len(args) > 0 {
@@ -114,7 +118,7 @@ func (a *app) reportOf(sc *scenario.Scenario, all []outcome) *report.Run {
 	default:
 		return nil
 	}
-	r.Warnings, r.Next = warningsOf(sc), sc.Next
+	r.Warnings, r.Next = sc.Remarks(), sc.Next
 	r.Thresholds = judge(sc.Thresholds, r.Results())
 	return r
 }
@@ -125,26 +129,6 @@ func interruptedText(r *engine.Result) string {
 		return fmt.Sprintf("interrupted after %.3g s of warm-up: nothing is measured", r.Simulated.Seconds())
 	}
 	return fmt.Sprintf("interrupted after %.4g s of the measured window", r.Window.Seconds())
-}
-
-// warningsOf are the input's, for the report.
-func warningsOf(sc *scenario.Scenario) []string {
-	var out []string
-	for _, w := range sc.Warnings {
-		out = append(out, w.Error())
-	}
-	for _, s := range sc.NotModelled {
-		out = append(out, fmt.Sprintf("%s = %s is not modelled%s", s.Name, s.Value, because(s.Why)))
-	}
-	return out
-}
-
-// because joins a reason to a sentence.
-func because(why string) string {
-	if why == "" {
-		return ""
-	}
-	return ": " + why
 }
 
 // print writes the report in the chosen format. Formats of other programs leave header and warnings to

@@ -25,6 +25,7 @@ func (r recordings) check(args []string, format string) error {
 	case r.file != "" && len(args) > 0:
 		errs = append(errs, errors.New("--series: files and folders of cases are validated by another call"))
 	}
+	errs = append(errs, writable("--plot", r.plot))
 	if r.plot != "" && r.file == "" {
 		errs = append(errs, errors.New("--plot: needs --series"))
 	}

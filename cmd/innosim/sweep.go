@@ -28,6 +28,7 @@ type sweeping struct {
 	to      string
 	branch  bool
 	plot    string
+	skipBad bool
 }
 
 // sweepCommand runs many configurations.
@@ -38,16 +39,20 @@ func (a *app) sweepCommand() *cobra.Command {
 		Short: "Many configurations: a full grid or a sample, in parallel, resumable",
 		Long: "Runs every combination of the parameters' values. A parameter is a server variable, threads, device,\n" +
 			"device.data.iops, server and so on; 8G..256G stands for doublings, 0.25ws for a quarter of the data.\n" +
-			"With --to, finished points are kept in a folder and a second call goes on where the first stopped.",
-		Args: cobra.MaximumNArgs(1),
+			"With --to, finished points are kept in a folder and a second call goes on where the first stopped.\n" +
+			"[thresholds] of the scenario are held against every point; those that fail are counted and do not change the exit code.",
+		Example: "  innosim sweep mine.cnf -P threads=1,8,64 -P innodb_flush_log_at_trx_commit=1,2\n" +
+			"  innosim sweep mine.cnf -P innodb_buffer_pool_size=0.25ws,0.5ws,1ws -P device=gp3,io2 --to points --plot pool.svg",
+		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.sweep(cmd.Context(), &s, args) },
 	}
-	s.from.add(cmd)
+	s.from.add(cmd, "replications", "percentile")
 	f := cmd.Flags()
 	f.StringArrayVarP(&s.params, "parameter", "P", nil, "NAME=VALUE,VALUE,…; may be repeated")
 	f.StringSliceVar(&s.results, "result", []string{"tps"}, "results to print (innosim list metrics)")
 	f.IntVar(&s.sample, "sample", 0, "a Latin hypercube of so many points instead of the full grid")
 	f.StringVar(&s.to, "to", "", "folder for finished points")
+	f.BoolVar(&s.skipBad, "skip-bad-lines", false, "leave out lines of --to's file that cannot be read; their points are run again")
 	f.BoolVar(&s.branch, "branch", true, "points that differ in live variables only share a warm-up")
 	f.StringVar(&s.plot, "plot", "", "file to draw the results into: .svg, .png or .html")
 	a.common(cmd, "text", "json", "csv", "html")
@@ -75,7 +80,7 @@ func (a *app) sweep(ctx context.Context, s *sweeping, args []string) (err error)
 		Options: experiment.Options{Jobs: a.jobs, Grace: grace, Progress: bar.remaining("sweeping", begin)}, Branch: s.branch,
 	}
 	if s.to != "" {
-		if o.Store, err = experiment.OpenStore(s.to, version); err != nil {
+		if o.Store, err = a.openStore(s); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, o.Store.Close()) }()
@@ -104,11 +109,23 @@ func (a *app) sweep(ctx context.Context, s *sweeping, args []string) (err error)
 	return nil
 }
 
+// openStore opens the folder of finished points.
+func (a *app) openStore(s *sweeping) (*experiment.Store, error) {
+	store, err := experiment.OpenStore(s.to, version, s.skipBad)
+	if n := store.Skipped(); n > 0 {
+		a.warn(fmt.Sprintf("--to = %s: lines left out that cannot be read: %d", s.to, n))
+	}
+	return store, err
+}
+
 func (a *app) printSweep(w io.Writer, s *experiment.Sweep, results []string, h experiment.Header, m experiment.Machine) error {
 	switch a.format {
 	case "json":
 		return s.WriteJSON(w, h, m)
 	case "csv":
+		for _, text := range s.Warnings() {
+			a.warn(text)
+		}
 		return s.WriteCSV(w)
 	case "html":
 		return writePage(w, page.Sweep, h.Base, func(w io.Writer) error { return s.WriteJSON(w, h, m) })
@@ -139,7 +156,7 @@ func (s *sweeping) points(sc *scenario.Scenario) ([]experiment.Parameter, [][]ex
 		params = append(params, p)
 		n = min(n*len(p.Values), maxPoints+1)
 	}
-	errs = append(errs, checkResults(s.results)...)
+	errs = append(errs, checkResults("--result", s.results)...)
 	if s.plot != "" && !slices.Contains(plotKinds[:], filepath.Ext(s.plot)) {
 		errs = append(errs, fmt.Errorf("--plot = %s: allowed is a file that ends with .svg, .png or .html", s.plot))
 	}
@@ -162,7 +179,7 @@ func (s *sweeping) points(sc *scenario.Scenario) ([]experiment.Parameter, [][]ex
 }
 
 // checkResults refuses names that no run has.
-func checkResults(names []string) []error {
+func checkResults(flag string, names []string) []error {
 	var known []string
 	for _, m := range scenario.Metrics() {
 		known = append(known, m.Name)
@@ -170,7 +187,7 @@ func checkResults(names []string) []error {
 	var errs []error
 	for _, n := range names {
 		if !slices.Contains(known, n) {
-			errs = append(errs, unknown("--result", n, known))
+			errs = append(errs, unknown(flag, n, known))
 		}
 	}
 	return errs

@@ -26,6 +26,8 @@ func (a *app) validateCommand() *cobra.Command {
 		Long: "Run every scenario with a [measured] section and print predicted / measured - 1 per result, the\n" +
 			"worst case first, then the errors by result and how often the order of two cases is predicted right.\n" +
 			"With --series, replay recordings that were made once a second and compare them by thirds of the run.",
+		Example: "  innosim validate cases --format json --output errors.json",
+		Args:    anyNumber,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := r.check(args, a.format); err != nil {
 				return err

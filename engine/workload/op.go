@@ -40,7 +40,7 @@ const (
 // Class returns sysbench's class of the kind.
 func (k Kind) Class() Class {
 	switch k {
-	case Begin, Commit, AutoCommit:
+	case Begin, Commit, AutoCommit, Statement:
 		return ClassOther
 	case UpdateIndex, UpdateNonIndex, Delete, Insert, InsertAuto, BulkInsert, ImportRows, PageWrite:
 		return ClassWrite
@@ -56,6 +56,22 @@ type Op struct {
 	Table uint16
 	Kind  Kind
 	More  bool
+}
+
+// ClassAt is how sysbench would count the statement that ends with an operation of a transaction. Of a load that was
+// observed only pages are known: a statement that changes one is a write, one that reads some is a read.
+func ClassAt(ops []Op, end int) Class {
+	if ops[end].Kind != Statement {
+		return ops[end].Kind.Class()
+	}
+	class := ClassOther
+	for i := end - 1; i >= 0 && ops[i].More; i-- {
+		if ops[i].Kind == PageWrite {
+			return ClassWrite
+		}
+		class = ClassRead
+	}
+	return class
 }
 
 // Source makes the statements of transaction n of a client: equal arguments, equal statements.

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,11 +93,19 @@ func integer(name string, at func(*Options) *int) option {
 	return option{name, func(o *Options, v string) error {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
-			return fmt.Errorf("%q is not a whole number of 0 or more", v)
+			return notWhole(v, "is not a whole number of 0 or more", err)
 		}
 		*at(o) = n
 		return nil
 	}, func(o *Options) string { return strconv.Itoa(*at(o)) }}
+}
+
+// notWhole says why a text is no whole number that fits.
+func notWhole(text, why string, err error) error {
+	if errors.Is(err, strconv.ErrRange) {
+		why = "is too large"
+	}
+	return fmt.Errorf("%q %s", text, why)
 }
 
 func number(name string, at func(*Options) *float64) option {
@@ -132,7 +141,7 @@ func boolean(name string, at func(*Options) *bool) option {
 func setTableSize(o *Options, v string) error {
 	n, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		return fmt.Errorf("%q is not a number of rows", v)
+		return notWhole(v, "is not a number of rows", err)
 	}
 	o.TableSize = n
 	return nil
@@ -141,7 +150,7 @@ func setTableSize(o *Options, v string) error {
 func setRows(o *Options, v string) error {
 	n, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		return fmt.Errorf("%q is not a number of rows", v)
+		return notWhole(v, "is not a number of rows", err)
 	}
 	o.Dump.Rows = n
 	return nil

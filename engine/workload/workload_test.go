@@ -138,14 +138,14 @@ func TestQuantile(t *testing.T) {
 
 // count returns the statements of a transaction by class, AutoCommit apart.
 func count(ops []Op) (read, write, other, autocommit int) {
-	for _, op := range ops {
+	for i, op := range ops {
 		switch {
 		case op.More:
 		case op.Kind == AutoCommit:
 			autocommit++
-		case op.Kind.Class() == ClassRead:
+		case ClassAt(ops, i) == ClassRead:
 			read++
-		case op.Kind.Class() == ClassWrite:
+		case ClassAt(ops, i) == ClassWrite:
 			write++
 		default:
 			other++
@@ -154,13 +154,25 @@ func count(ops []Op) (read, write, other, autocommit int) {
 	return read, write, other, autocommit
 }
 
+// TestStatementsOfAnObservedLoad are counted by what they do to pages.
+func TestStatementsOfAnObservedLoad(t *testing.T) {
+	o := Defaults(ScriptObserved)
+	o.Observed = ObservedOptions{PageReads: 3, PageWrites: 1, RedoBytes: 1500, Statements: 6}
+	require.NoError(t, o.Validate())
+	r, w, x, a := count(SourceOf(o, 1).Next(0, 0, nil))
+	require.Equal(t, [4]int{3, 1, 2, 1}, [4]int{r, w, x, a})
+	o.Observed.Statements = 1
+	r, w, x, a = count(SourceOf(o, 1).Next(0, 0, nil))
+	require.Equal(t, [4]int{0, 1, 0, 1}, [4]int{r, w, x, a})
+}
+
 // TestScripts: the statements of each of sysbench's scripts, with its defaults.
 func TestScripts(t *testing.T) {
 	want := map[string][4]int{
 		"bulk_insert": {0, 1, 0, 1}, Import: {0, 1, 0, 1}, "oltp_delete": {0, 1, 0, 1}, "oltp_insert": {0, 1, 0, 1},
 		"oltp_point_select": {1, 0, 0, 0}, "oltp_read_only": {14, 0, 2, 0}, "oltp_read_write": {14, 4, 2, 0},
 		Oltp:                {14, 5, 2, 0},
-		"observed":          {4, 0, 0, 1},
+		"observed":          {2, 2, 0, 1},
 		"oltp_update_index": {0, 1, 0, 1}, "oltp_update_non_index": {0, 1, 0, 1}, "oltp_write_only": {0, 4, 2, 0},
 		"select_random_points": {1, 0, 0, 0}, "select_random_ranges": {1, 0, 0, 0},
 	}

@@ -18,6 +18,9 @@ const (
 	anyFloor    = 9
 )
 
+// documents is what the JSON of all commands shares.
+const documents = "engine/lab/document"
+
 // imported is where the importers of single formats stand.
 const imported = "engine/lab/imports/"
 
@@ -55,12 +58,13 @@ func places() map[string]place {
 		"engine/tuner":          {6, nil},
 		"engine":                {7, nil},
 
+		documents:               {8, nil},
 		"engine/lab/scenario":   {8, nil},
-		"engine/lab/truth":      {8, []string{"engine/lab/scenario"}},
-		"engine/lab/experiment": {8, []string{"engine/lab/scenario"}},
-		"engine/lab/explain":    {8, nil},
+		"engine/lab/truth":      {8, []string{"engine/lab/scenario", documents}},
+		"engine/lab/experiment": {8, []string{"engine/lab/scenario", documents}},
+		"engine/lab/explain":    {8, []string{documents}},
 		"engine/lab/policytest": {8, []string{"engine/lab/scenario", "engine/lab/experiment"}},
-		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment"}},
+		"engine/lab/calibrate":  {8, []string{"engine/lab/scenario", "engine/lab/truth", "engine/lab/experiment", documents}},
 		"engine/lab/imports":    {8, importers()},
 		imported + "fact":       {8, nil},
 		imported + "server":     {8, []string{imported + "fact"}},
@@ -68,8 +72,8 @@ func places() map[string]place {
 		imported + "fio":        {8, []string{imported + "fact"}},
 		imported + "options":    {8, []string{imported + "fact", imported + "server", "engine/lab/scenario"}},
 		"engine/lab/page":       {8, nil},
-		"engine/lab/report":     {8, []string{"engine/lab/page"}},
-		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario"}},
+		"engine/lab/report":     {8, []string{"engine/lab/page", documents}},
+		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario", documents}},
 		"engine/lab/plot":       {8, nil},
 
 		"cmd/internal/web": {9, nil},

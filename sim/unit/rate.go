@@ -10,7 +10,8 @@ import (
 // decimalSuffixes are in falling order of size.
 var decimalSuffixes = [...]suffix{{"T", 1e12}, {"G", 1e9}, {"M", 1e6}, {"K", 1e3}}
 
-// ParseBandwidth reads bytes per second: "125MB/s" (decimal), "100MiB/s" (binary), "4096" or "4096B/s".
+// ParseBandwidth reads bytes per second: "125MB/s" (decimal), "100MiB/s" (binary), "4096B/s". A bare number other than
+// 0 is refused: nobody means bytes by it.
 func ParseBandwidth(text string) (float64, error) {
 	number, name := split(text)
 	size := bandwidthOf(name)
@@ -20,6 +21,9 @@ func ParseBandwidth(text string) (float64, error) {
 	n, err := scaled(number, size)
 	if err != nil {
 		return 0, fmt.Errorf("bandwidth %q %w", text, err)
+	}
+	if name == "" && n != 0 {
+		return 0, fmt.Errorf("%q has no unit: write B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s or GiB/s after the number", text)
 	}
 	return float64(n), nil
 }

@@ -70,14 +70,14 @@ func TestFormatDuration(t *testing.T) {
 
 func TestParseBandwidth(t *testing.T) {
 	for text, want := range map[string]float64{
-		"125MB/s": 125e6, "100MiB/s": 100 << 20, "1GB/s": 1e9, "2 gib/s": 2 << 30, "4096": 4096, "17B/s": 17,
+		"125MB/s": 125e6, "100MiB/s": 100 << 20, "1GB/s": 1e9, "2 gib/s": 2 << 30, "4096B/s": 4096, "17B/s": 17,
 		"1.5KB/s": 1500, "0": 0, "1TB/s": 1e12,
 	} {
 		got, err := unit.ParseBandwidth(text)
 		require.NoError(t, err, text)
 		require.InDelta(t, want, got, 0, text)
 	}
-	for _, text := range []string{"", "125M", "125MB", "MB/s", "iB/s", "1iB/s", "-1MB/s", "1Mb/h", "99999999999TB/s"} {
+	for _, text := range []string{"", "125M", "125MB", "MB/s", "iB/s", "1iB/s", "-1MB/s", "1Mb/h", "99999999999TB/s", "3"} {
 		_, err := unit.ParseBandwidth(text)
 		require.Error(t, err, text)
 	}

@@ -2,14 +2,15 @@ package calibrate
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
-// document is the JSON of a fit; fields stand in the order of their names, so all keys are sorted.
-type document struct {
+// fitJSON is the JSON of a fit; fields stand in the order of their names, so all keys are sorted.
+type fitJSON struct {
 	Cases      []caseJSON      `json:"cases"`
 	Fit        string          `json:"fit"`
 	HeldOut    errorsJSON      `json:"held_out"`
@@ -77,7 +78,7 @@ var jsonUnits = [...]string{plain: "", whole: "", span: "ns", bandwidth: "bytes/
 
 // JSON prints all that Text prints.
 func (r *Report) JSON(w io.Writer, version string, m Machine) error {
-	d := document{
+	d := fitJSON{
 		Fit: r.Fit, Machine: m, Partial: r.Partial, Runs: r.Runs, Version: version,
 		HeldOut: r.HeldOut.json(), Residuals: r.Fitted.json(),
 		Cases: []caseJSON{}, Laws: []lawJSON{}, Skipped: []skippedJSON{},
@@ -103,10 +104,7 @@ func (r *Report) JSON(w io.Writer, version string, m Machine) error {
 	for _, c := range r.Skipped {
 		d.Skipped = append(d.Skipped, skippedJSON{c.Name, c.Skipped})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(d)
+	return document.Write(w, d)
 }
 
 func (e Errors) json() errorsJSON {

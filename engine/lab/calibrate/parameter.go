@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -149,17 +150,19 @@ func (p Parameter) byDefault() bool { return p.Key != "latency-cv" }
 // configuration has are taken: a cap that is absent stays absent.
 func Find(list string, c *engine.Config) ([]Parameter, error) {
 	var out []Parameter
+	var errs []error
 	for _, name := range strings.Split(list, ",") {
 		name = strings.TrimSpace(name)
 		found, err := find(name, c)
-		if err != nil {
-			return nil, err
-		}
+		errs = append(errs, err)
 		for _, p := range found {
 			if !slices.ContainsFunc(out, func(q Parameter) bool { return q.Name() == p.Name() }) {
 				out = append(out, p)
 			}
 		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("fit = %s: the cases have none of these parameters", list)

@@ -15,32 +15,22 @@ func Ablation(base Source, variant []Change) ([]Arm, error) {
 		return nil, fmt.Errorf("--ablate: %q is one change; there is nothing to split", Text(variant))
 	}
 	var arms []Arm
-	add := func(name string, set []Change) error {
+	var errs []error
+	add := func(name string, set []Change) {
 		a, err := NewArm(name, base, set)
-		arms = append(arms, a)
-		return err
+		arms, errs = append(arms, a), append(errs, err)
 	}
-	if err := add("base", nil); err != nil {
-		return nil, err
-	}
-	if err := add("all changes", variant); err != nil {
-		return nil, err
-	}
+	add("base", nil)
+	add("all changes", variant)
 	for _, c := range variant {
-		if err := add("only "+c.String(), []Change{c}); err != nil {
-			return nil, err
-		}
-	}
-	if len(variant) == 2 {
-		return arms, nil
+		add("only "+c.String(), []Change{c})
 	}
 	for i, c := range variant {
-		rest := append(append([]Change(nil), variant[:i]...), variant[i+1:]...)
-		if err := add("all but "+c.String(), rest); err != nil {
-			return nil, err
+		if len(variant) > 2 {
+			add("all but "+c.String(), append(append([]Change(nil), variant[:i]...), variant[i+1:]...))
 		}
 	}
-	return arms, nil
+	return arms, Faults(errs...)
 }
 
 // Differences are the changes that lead from one scenario to another, by their canonical texts. A key that

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/innosim/innosim/engine/lab/scenario"
@@ -38,7 +39,7 @@ func NewArm(name string, base Source, set []Change) (Arm, error) {
 		return Arm{}, err
 	}
 	if len(sc.Skip) > 0 {
-		return Arm{}, fmt.Errorf("%s: cannot be simulated: %s", name, strings.Join(sc.Skip, "; "))
+		return Arm{}, cannotRun(sc.Skip)
 	}
 	return Arm{name, set, sc}, nil
 }
@@ -60,6 +61,8 @@ func ParseSet(text string) ([]Change, error) {
 		name, value, ok := strings.Cut(part, "=")
 		name = strings.TrimSpace(name)
 		switch {
+		case ok && name != "" && slices.ContainsFunc(set, func(c Change) bool { return c.Name == name }):
+			return nil, fmt.Errorf("--set %s: %s is set twice in one arm", text, name)
 		case ok && name != "":
 			set = append(set, Change{name, strings.TrimSpace(value)})
 		case !ok && len(set) > 0:

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
 // Confidence of the intervals of factors.
@@ -27,6 +28,8 @@ type ArmResult struct {
 	Results map[string]float64 // means over the runs
 	Factor  map[string]Factor  // against the base, by result name
 	Failed  string             // why runs are missing; "" when they are not
+	Fails   []string           // thresholds of the scenario that the means do not hold
+	Remarks []string           // what the reader should know, and does not hold of the base
 }
 
 // Factor is a ratio to the base with its 95 % interval. Low and High are NaN with fewer than two common
@@ -55,6 +58,7 @@ func Compare(ctx context.Context, arms []Arm, replications int, o Options) *Comp
 	for i := range c.Arms {
 		c.Arms[i].summarise(&c.Arms[0])
 	}
+	c.remarkArms()
 	return c
 }
 
@@ -116,6 +120,9 @@ func (a *ArmResult) summarise(base *ArmResult) {
 	}
 	for name, logs := range ratios {
 		a.Factor[name] = factorOf(logs)
+	}
+	if len(a.Results) > 0 {
+		a.Fails = scenario.Failing(a.Scenario.Thresholds, a.Results)
 	}
 }
 

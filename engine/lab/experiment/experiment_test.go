@@ -21,43 +21,12 @@ import (
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
-// labServer is a measured server: MySQL 9.7 on 2 CPUs and an emulated device of 3,000 operations a second,
-// cold.
-const labServer = `
-[innosim]
-server = mysql-9.7
-start = cold
-warmup = 12s
-time = 33s
-[host]
-profile = lab-vm-2
-[device.data]
-read-latency = 700us
-write-latency = 900us
-flush-latency = 100us
-latency-cv = 0.4
-channels = 64
-iops = 3000
-iops-unit = 16K
-bandwidth = 125MB/s
-flush-serial = off
-[mysqld]
-innodb_buffer_pool_size = 256M
-innodb_redo_log_capacity = 256M
-innodb_io_capacity = 2000
-innodb_io_capacity_max = 4000
-innodb_buffer_pool_instances = 1
-innodb_page_cleaners = 1
-innodb_change_buffering = none
-innodb_use_native_aio = OFF
-disable_log_bin
-[workload]
-script = oltp_write_only
-tables = 8
-table-size = 400000
-threads = 16
-rand-type = uniform
-`
+// labServer reads the measured server that tests of the laboratory share.
+func labServer(fixed ...scenario.Option) Source {
+	return func(more ...scenario.Option) (*scenario.Scenario, error) {
+		return scenario.Parse(os.DirFS("../testdata"), "server.cnf", append(slices.Clone(fixed), more...)...)
+	}
+}
 
 // sourceOf reads a scenario from text.
 func sourceOf(text string, fixed ...scenario.Option) Source {
@@ -69,7 +38,7 @@ func sourceOf(text string, fixed ...scenario.Option) Source {
 
 // small is a quick variant of the server: fewer rows, a shorter run.
 func small(more ...scenario.Option) Source {
-	return sourceOf(labServer, append([]scenario.Option{
+	return labServer(append([]scenario.Option{
 		scenario.WithSet("table-size", "100000"), scenario.WithSet("warmup", "4s"), scenario.WithSet("time", "6s"),
 		scenario.WithSet("innodb_buffer_pool_size", "64M"),
 	}, more...)...)
@@ -80,7 +49,7 @@ var quick = Options{Jobs: 2, Grace: time.Minute}
 // TestDoublewriteFactors: on this device OFF was measured at 1.51 times the throughput of ON, DETECT_ONLY at
 // 1.36.
 func TestDoublewriteFactors(t *testing.T) {
-	base := sourceOf(labServer)
+	base := labServer()
 	var arms []Arm
 	for _, mode := range []string{"ON", "OFF", "DETECT_ONLY"} {
 		a, err := NewArm("", base, []Change{{"innodb_doublewrite", mode}})
@@ -169,7 +138,7 @@ func TestParseSet(t *testing.T) {
 }
 
 func TestParseParameter(t *testing.T) {
-	sc, err := sourceOf(labServer)()
+	sc, err := labServer()()
 	require.NoError(t, err)
 	for text, want := range map[string]string{
 		"x=1,2,3":             "1 2 3",
@@ -190,7 +159,7 @@ func TestParseParameter(t *testing.T) {
 }
 
 func FuzzParseParameter(f *testing.F) {
-	sc, err := sourceOf(labServer)()
+	sc, err := labServer()()
 	require.NoError(f, err)
 	for _, seed := range []string{"x=1,2", "x=8G..256G", "x=0.25ws", "x=1..18446744073709551615"} {
 		f.Add(seed)
@@ -255,7 +224,7 @@ func TestSweepGoesOnWhereItWasKilled(t *testing.T) {
 	require.Equal(t, ran, bytes.Count(text, []byte("\n")))
 	require.NoError(t, os.WriteFile(file, append(text, text[:len(text)/ran/2]...), 0o644)) // a torn line
 
-	store, err := OpenStore(dir, "1")
+	store, err := OpenStore(dir, "1", false)
 	require.NoError(t, err)
 	rest, err := RunSweep(context.Background(), base, params, points, SweepOptions{Options: quick, Store: store})
 	require.NoError(t, err)
@@ -268,7 +237,7 @@ func TestSweepGoesOnWhereItWasKilled(t *testing.T) {
 
 // killedSweep runs until so many points are done, and returns how many the store has.
 func killedSweep(t *testing.T, dir string, base Source, params []Parameter, stopAt int) (ran int, interrupted bool) {
-	store, err := OpenStore(dir, "1")
+	store, err := OpenStore(dir, "1", false)
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -287,26 +256,26 @@ func killedSweep(t *testing.T, dir string, base Source, params []Parameter, stop
 
 func TestStoreOfAnotherVersionIsNotUsed(t *testing.T) {
 	dir := t.TempDir()
-	s, err := OpenStore(dir, "1")
+	s, err := OpenStore(dir, "1", false)
 	require.NoError(t, err)
 	require.NoError(t, s.add("k", &Point{Results: map[string]float64{"tps": 1}}))
 	require.NoError(t, s.Close())
 	for version, want := range map[string]bool{"1": true, "2": false} {
-		s, err := OpenStore(dir, version)
+		s, err := OpenStore(dir, version, false)
 		require.NoError(t, err)
 		_, found := s.find("k")
 		require.Equal(t, want, found, version)
 		require.NoError(t, s.Close())
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, storeFile), []byte("not a sweep\n"), 0o644))
-	_, err = OpenStore(dir, "1")
-	require.ErrorContains(t, err, ":1: not a line of a sweep")
+	_, err = OpenStore(dir, "1", false)
+	require.ErrorContains(t, err, ":1: is no line of a sweep")
 }
 
 // TestBranchesAgreeWithFullWarmUps: five sweeps over live variables, each point within the intervals of both
 // ways, and at least 40 % fewer simulated seconds.
 func TestBranchesAgreeWithFullWarmUps(t *testing.T) {
-	base := sourceOf(labServer, scenario.WithSet("start", "warm"), scenario.WithSet("table-size", "100000"),
+	base := labServer(scenario.WithSet("start", "warm"), scenario.WithSet("table-size", "100000"),
 		scenario.WithSet("innodb_buffer_pool_size", "64M"), scenario.WithSet("warmup", "40s"), scenario.WithSet("time", "20s"),
 		scenario.WithSet("workload", "oltp_update_non_index"), scenario.WithSet("threads", "8")) // purge keeps up: stationary
 	for _, p := range []Parameter{

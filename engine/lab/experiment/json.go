@@ -1,12 +1,18 @@
 package experiment
 
 import (
-	"encoding/json"
+	_ "embed"
 	"io"
 	"maps"
-	"math"
 	"slices"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
+
+// Schema is the JSON schema (draft 2020-12) of comparisons, sweeps and plans.
+//
+//go:embed schema.json
+var Schema []byte
 
 // Header says what was compared or swept: version, base and digest.
 type Header struct {
@@ -28,15 +34,7 @@ type Machine struct {
 }
 
 // number prints as null when it is none.
-type number float64
-
-// MarshalJSON prints the shortest text that reads back as the same number.
-func (n number) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
+type number = document.Number
 
 type comparisonJSON struct {
 	Arms    []armJSON `json:"arms"`
@@ -49,10 +47,12 @@ type armJSON struct {
 	Durability []string             `json:"durability"` // what a power cut can lose, and why
 	Factor     map[string][3]number `json:"factor"`     // value, low, high
 	Failed     string               `json:"failed,omitempty"`
+	Fails      []string             `json:"fails"` // thresholds that do not hold
 	Name       string               `json:"name"`
 	Results    map[string]float64   `json:"results"`
 	Runs       int                  `json:"runs"` // that are complete
 	Set        map[string]string    `json:"set"`
+	Warnings   []string             `json:"warnings"` // those of the base are its own only
 }
 
 // WriteJSON prints the comparison.
@@ -61,13 +61,13 @@ func (c *Comparison) WriteJSON(w io.Writer, h Header, m Machine) error {
 	for _, a := range c.Arms {
 		d.Arms = append(d.Arms, a.json())
 	}
-	return encode(w, d)
+	return document.Write(w, d)
 }
 
 func (a *ArmResult) json() armJSON {
 	out := armJSON{
-		Durability: a.why(), Factor: map[string][3]number{}, Failed: a.Failed, Name: a.Name, Results: a.Results,
-		Set: setMap(a.Set),
+		Durability: a.why(), Factor: map[string][3]number{}, Failed: a.Failed, Fails: texts(a.Fails), Name: a.Name,
+		Results: a.Results, Set: setMap(a.Set), Warnings: texts(a.Remarks),
 	}
 	for name, f := range a.Factor {
 		out.Factor[name] = [3]number{number(f.Value), number(f.Low), number(f.High)}
@@ -90,6 +90,9 @@ func (a *ArmResult) why() []string {
 	return []string{}
 }
 
+// texts is a list that JSON prints as one even when it is empty.
+func texts(list []string) []string { return append([]string{}, list...) }
+
 func setMap(set []Change) map[string]string {
 	out := map[string]string{}
 	for _, c := range set {
@@ -98,22 +101,4 @@ func setMap(set []Change) map[string]string {
 	return out
 }
 
-func encode(w io.Writer, v any) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(v)
-}
-
 func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// finite returns the entries that are numbers.
-func finite(m map[string]float64) map[string]float64 {
-	out := make(map[string]float64, len(m))
-	for name, v := range m {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			out[name] = v
-		}
-	}
-	return out
-}

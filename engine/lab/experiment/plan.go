@@ -2,11 +2,11 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/engine/profile"
 )
@@ -20,6 +20,7 @@ type Choice struct {
 	Failed  string   // why it could not be simulated
 	at      []int    // positions in the lists of values
 	state   verdict
+	arm     Arm
 }
 
 type verdict uint8
@@ -131,8 +132,13 @@ func numeric(values []string) bool {
 
 // grid lays out every choice with its cost, the cheapest first.
 func (p *planner) grid() error {
-	for _, set := range Grid(p.params) {
-		c := &Choice{Set: set}
+	sets := Grid(p.params)
+	arms, err := NewArms(p.base, sets)
+	if err != nil {
+		return err
+	}
+	for i, set := range sets {
+		c := &Choice{Set: set, arm: arms[i]}
 		for i, one := range set {
 			c.at = append(c.at, slices.Index(p.params[i].Values, one.Value))
 		}
@@ -243,12 +249,8 @@ func (p *planner) above(a, b *Choice) bool {
 func (p *planner) simulate(ctx context.Context, batch []*Choice) error {
 	var tasks []task[outcome]
 	for _, c := range batch {
-		arm, err := NewArm("", p.base, c.Set)
-		if err != nil {
-			return fmt.Errorf("%s: %w", Text(c.Set), err)
-		}
 		tasks = append(tasks, task[outcome]{
-			run:  func(ctx context.Context) outcome { return simulateOne(ctx, arm.Scenario.Config) },
+			run:  func(ctx context.Context) outcome { return simulateOne(ctx, c.arm.Scenario.Config) },
 			done: func(x outcome) { p.judge(c, x) },
 		})
 	}
@@ -272,12 +274,9 @@ func (p *planner) judge(c *Choice, x outcome) {
 		return
 	}
 	p.runs++
-	c.Results, c.Fails, c.state = finite(x.result.Results), nil, holds
-	for _, t := range p.o.Require {
-		if v, known := c.Results[t.Name]; !known || !t.Holds(v) {
-			c.Fails = append(c.Fails, t.String())
-			c.state = fails
-		}
+	c.Results, c.state = document.Finite(x.result.Results), holds
+	if c.Fails = scenario.Failing(p.o.Require, c.Results); len(c.Fails) > 0 {
+		c.state = fails
 	}
 	for _, d := range p.all {
 		if d.state != unknown {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
@@ -76,6 +77,9 @@ func (a *Planning) WriteText(w io.Writer, unit string) error {
 		for _, h := range a.HeadRoom {
 			fmt.Fprintf(&b, "          %s: %s, %.0f %% of head-room\n", h.Requirement, figure(h.Value), 100*h.Share)
 		}
+		for _, r := range a.Choice.remarks() {
+			fmt.Fprintf(&b, "          Warning: %s\n", r)
+		}
 	case a.Closest != nil:
 		fmt.Fprintln(&b, "none      no combination holds every requirement")
 		fmt.Fprintf(&b, "closest   %s (%s %s)\n", Text(a.Closest.Set), figure(a.Closest.Cost), unit)
@@ -103,6 +107,14 @@ func (a *Planning) nearest() []*Choice {
 	return out
 }
 
+// remarks are what the reader of a choice should know.
+func (c *Choice) remarks() []string {
+	if c.arm.Scenario == nil {
+		return nil
+	}
+	return c.arm.Scenario.Remarks()
+}
+
 // why says what fails, with the values that were found.
 func (c *Choice) why() string {
 	if c.Failed != "" {
@@ -110,14 +122,23 @@ func (c *Choice) why() string {
 	}
 	parts := make([]string, len(c.Fails))
 	for i, f := range c.Fails {
-		name, _, _ := strings.Cut(f, " ")
-		found := "not measured"
-		if v, ok := c.Results[name]; ok {
-			found = figure(v)
-		}
-		parts[i] = fmt.Sprintf("%s (%s)", f, found)
+		parts[i] = fmt.Sprintf("%s (%s)", f, resultText(c.Results, nameOf(f)))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// nameOf is the result that a condition is about.
+func nameOf(condition string) string {
+	name, _, _ := strings.Cut(condition, " ")
+	return name
+}
+
+// resultText is a result for people.
+func resultText(results map[string]float64, name string) string {
+	if v, ok := results[name]; ok {
+		return figure(v)
+	}
+	return "not measured"
 }
 
 type planningJSON struct {
@@ -137,6 +158,7 @@ type choiceJSON struct {
 	Fails   string             `json:"fails"`
 	Results map[string]float64 `json:"results"`
 	Set     map[string]string  `json:"set"`
+	Warn    []string           `json:"warnings"`
 }
 
 // WriteJSON prints the answer.
@@ -151,12 +173,12 @@ func (a *Planning) WriteJSON(w io.Writer, h Header, m Machine) error {
 	for _, c := range a.nearest() {
 		d.Rejected = append(d.Rejected, *c.json())
 	}
-	return encode(w, d)
+	return document.Write(w, d)
 }
 
 func (c *Choice) json() *choiceJSON {
 	if c == nil {
 		return nil
 	}
-	return &choiceJSON{number(c.Cost), c.why(), c.Results, setMap(c.Set)}
+	return &choiceJSON{number(c.Cost), c.why(), c.Results, setMap(c.Set), texts(c.remarks())}
 }

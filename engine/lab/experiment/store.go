@@ -11,6 +11,9 @@ import (
 	"path/filepath"
 )
 
+// errBadLines says how to go on.
+var errBadLines = errors.New("their points can be run again: --skip-bad-lines goes on without what cannot be read")
+
 // storeFile holds one finished point per line.
 const storeFile = "points.jsonl"
 
@@ -20,6 +23,7 @@ type Store struct {
 	file    *os.File
 	version string // of the program: its lines only are used
 	done    map[string]stored
+	skipped int // lines that cannot be read and were left out
 }
 
 // stored is a line of the file.
@@ -35,26 +39,37 @@ type stored struct {
 }
 
 // OpenStore opens or makes the folder. Lines of other versions of the program are ignored, and so is a last
-// line that is not complete: what a killed call had begun to write.
-func OpenStore(dir, version string) (*Store, error) {
+// line that is not complete: what a killed call had begun to write. Lines that cannot be read are an error that names
+// them all, or are left out when skip is on: their points are run again.
+func OpenStore(dir, version string, skip bool) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--to = %s: no folder can be made: %w", dir, reason(err))
 	}
 	f, err := os.OpenFile(filepath.Join(dir, storeFile), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--to = %s: no file can be written in the folder: %w", dir, reason(err))
 	}
 	s := &Store{file: f, version: version, done: map[string]stored{}}
-	if err := s.read(); err != nil {
+	if err := s.read(skip); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return s, nil
 }
 
+// reason is an error without the call and the path that the message has already.
+func reason(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
 // read takes the complete lines and cuts off the rest.
-func (s *Store) read() error {
+func (s *Store) read(skip bool) error {
 	in := bufio.NewReader(s.file)
 	var end int64
+	var bad []error
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -63,20 +78,42 @@ func (s *Store) read() error {
 		if err != nil {
 			return err
 		}
-		var one stored
-		if err := json.Unmarshal(line, &one); err != nil {
-			return fmt.Errorf("%s:%d: not a line of a sweep (%w); remove the line, and its point is run again", s.file.Name(), n, err)
-		}
 		end += int64(len(line))
-		if one.Version == s.version && one.Failed == "" { // what failed is tried again
-			s.done[one.Key] = one
+		if err := s.take(line); err != nil {
+			bad = append(bad, fmt.Errorf("%s:%d: is no line of a sweep: %w", s.file.Name(), n, err))
 		}
+	}
+	if s.skipped = len(bad); s.skipped > 0 && !skip {
+		return errors.Join(append(bad, errBadLines)...)
 	}
 	if err := s.file.Truncate(end); err != nil {
 		return err
 	}
 	_, err := s.file.Seek(end, io.SeekStart)
 	return err
+}
+
+// take reads one line.
+func (s *Store) take(line []byte) error {
+	var one stored
+	if err := json.Unmarshal(line, &one); err != nil {
+		return err
+	}
+	if one.Key == "" {
+		return errors.New("it has no key")
+	}
+	if one.Version == s.version && one.Failed == "" { // what failed is tried again
+		s.done[one.Key] = one
+	}
+	return nil
+}
+
+// Skipped is the number of lines that could not be read.
+func (s *Store) Skipped() int {
+	if s == nil {
+		return 0
+	}
+	return s.skipped
 }
 
 // Close closes the file.

@@ -2,9 +2,10 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/lab/document"
+	"github.com/innosim/innosim/engine/lab/scenario"
 )
 
 // Point is one configuration of a sweep and what it did.
@@ -16,6 +17,8 @@ type Point struct {
 	Failed   string             // why there is no result
 	Branched bool               // from the warm-up of a neighbour
 	Reused   bool               // read from an earlier call
+	Fails    []string           // thresholds of the scenario that do not hold
+	Remarks  []string           // what the reader should know
 }
 
 // Done reports whether the point has an outcome.
@@ -26,7 +29,8 @@ type Sweep struct {
 	Params  []Parameter
 	Points  []Point
 	Partial bool
-	Ran     int // simulations of this call
+	Ran     int      // simulations of this call
+	Remarks []Remark // what the reader should know, each once
 }
 
 // SweepOptions say how a sweep is run.
@@ -39,12 +43,11 @@ type SweepOptions struct {
 // RunSweep simulates the points that the store does not have yet. Every point uses the seed of the base.
 func RunSweep(ctx context.Context, base Source, params []Parameter, points [][]Change, o SweepOptions) (*Sweep, error) {
 	s := &Sweep{Params: params, Points: make([]Point, len(points))}
-	arms := make([]Arm, len(points))
+	arms, err := NewArms(base, points)
+	if err != nil {
+		return nil, err
+	}
 	for i, set := range points {
-		var err error
-		if arms[i], err = NewArm("", base, set); err != nil {
-			return nil, fmt.Errorf("%s: %w", Text(set), err)
-		}
 		s.Points[i].Set = set
 	}
 	var failed error
@@ -70,6 +73,12 @@ func RunSweep(ctx context.Context, base Source, params []Parameter, points [][]C
 	}
 	all := runTasks(ctx, tasks, o.Options)
 	s.Partial = !all || ctx.Err() != nil
+	for i := range s.Points {
+		if p := &s.Points[i]; p.Results != nil {
+			p.Fails = scenario.Failing(arms[i].Scenario.Thresholds, p.Results)
+		}
+	}
+	s.remarkPoints(arms)
 	return s, failed
 }
 
@@ -90,7 +99,7 @@ func pointOf(set []Change, res *engine.Result, err error) Point {
 	case err != nil:
 		p.Failed = err.Error()
 	case !res.Partial:
-		p.Results, p.Interval = finite(res.Results), finite(res.Interval)
+		p.Results, p.Interval = document.Finite(res.Results), document.Finite(res.Interval)
 		if len(res.Binds) > 0 {
 			p.Binds = res.Binds[0].Resource
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // WriteText prints a table with a line per point, or, for two parameters on a full grid, a matrix of each
@@ -16,7 +18,7 @@ func (s *Sweep) WriteText(w io.Writer, results []string) error {
 				return err
 			}
 		}
-		return s.writeFailures(w)
+		return s.writeEnd(w)
 	}
 	rows := [][]string{{"#"}}
 	for _, p := range s.Params {
@@ -37,7 +39,15 @@ func (s *Sweep) WriteText(w io.Writer, results []string) error {
 	if err := writeTable(w, rows); err != nil {
 		return err
 	}
-	return s.writeFailures(w)
+	return s.writeEnd(w)
+}
+
+// writeEnd prints what is wrong and what there is to know.
+func (s *Sweep) writeEnd(w io.Writer) error {
+	if err := s.writeFailures(w); err != nil {
+		return err
+	}
+	return s.writeRemarks(w)
 }
 
 // writeMatrix prints one result, the first parameter downwards.
@@ -128,9 +138,11 @@ type pointJSON struct {
 	Binds    string             `json:"binds"`
 	Branched bool               `json:"branched"`
 	Failed   string             `json:"failed,omitempty"`
+	Fails    []string           `json:"fails"` // thresholds that do not hold
 	Interval map[string]float64 `json:"interval"`
 	Results  map[string]float64 `json:"results"`
 	Set      map[string]string  `json:"set"`
+	Warnings []string           `json:"warnings"`
 }
 
 // WriteJSON prints the sweep.
@@ -138,7 +150,9 @@ func (s *Sweep) WriteJSON(w io.Writer, h Header, m Machine) error {
 	d := sweepJSON{Header: h, Machine: m, Partial: s.Partial, Points: []pointJSON{}}
 	for i := range s.Points {
 		p := &s.Points[i]
-		d.Points = append(d.Points, pointJSON{p.Binds, p.Branched, p.Failed, p.Interval, p.Results, setMap(p.Set)})
+		d.Points = append(d.Points, pointJSON{
+			p.Binds, p.Branched, p.Failed, texts(p.Fails), p.Interval, p.Results, setMap(p.Set), texts(p.Remarks),
+		})
 	}
-	return encode(w, d)
+	return document.Write(w, d)
 }

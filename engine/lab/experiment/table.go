@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/innosim/innosim/sim/unit"
@@ -42,7 +41,10 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	for i := range c.Arms {
 		rows = append(rows, c.Arms[i].row(i == 0))
 	}
-	return writeTable(w, rows)
+	if err := writeTable(w, rows); err != nil {
+		return err
+	}
+	return c.writeRemarks(w)
 }
 
 // row is one line of the table.
@@ -124,9 +126,4 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 }
 
 // exact is the shortest text that reads back as the same number; nothing for what is none.
-func exact(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
+func exact(v float64) string { return number(v).Exact() }

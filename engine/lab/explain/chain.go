@@ -33,8 +33,12 @@ type share struct {
 func chain(c *engine.Config, r *engine.Result) []Link {
 	e := &evidence{c: c, r: r}
 	e.gather()
+	down := e.outage()
 	if len(e.shares) == 0 {
-		return []Link{{"no transaction ended in this stretch", e.stuck()}}
+		return append(down, Link{"no transaction ended in this stretch", e.stuck()})
+	}
+	if len(down) > 0 {
+		return down
 	}
 	top := e.shares[0]
 	links := []Link{{"transactions wait for " + top.resource,

@@ -5,63 +5,38 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/scenario"
 	"github.com/innosim/innosim/sim"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files instead of comparing with them")
 
-// labServer is a small server on an emulated device of 3,000 operations a second.
-const labServer = `
-[innosim]
-server = mysql-9.7
-start = cold
-warmup = 4s
-time = 12s
-[host]
-profile = lab-vm-2
-[device.data]
-read-latency = 700us
-write-latency = 900us
-flush-latency = 100us
-latency-cv = 0.4
-channels = 64
-iops = 3000
-iops-unit = 16K
-[mysqld]
-innodb_buffer_pool_size = 256M
-innodb_redo_log_capacity = 256M
-innodb_io_capacity = 2000
-innodb_io_capacity_max = 4000
-innodb_buffer_pool_instances = 1
-innodb_use_native_aio = OFF
-disable_log_bin
-[workload]
-script = oltp_write_only
-tables = 8
-table-size = 100000
-threads = 16
-rand-type = uniform
-`
-
-// config is the server with changes.
+// config is the measured server that tests of the laboratory share, with fewer rows, and with changes.
 func config(t *testing.T, set ...string) engine.Config {
+	t.Helper()
+	return configOf(t, os.DirFS("../testdata"), "server.cnf", append([]string{"table-size=100000", "warmup=4s", "time=12s", "device.data.bandwidth=0",
+		"innodb_change_buffering=all"}, set...)...)
+}
+
+func configOf(t *testing.T, files fs.FS, name string, set ...string) engine.Config {
 	t.Helper()
 	var opts []scenario.Option
 	for _, s := range set {
 		name, value, _ := strings.Cut(s, "=")
 		opts = append(opts, scenario.WithSet(name, value))
 	}
-	sc, err := scenario.Parse(fstest.MapFS{"base.cnf": {Data: []byte(labServer)}}, "base.cnf", opts...)
+	sc, err := scenario.Parse(files, name, opts...)
 	require.NoError(t, err)
 	return sc.Config
 }
@@ -128,7 +103,7 @@ func TestTransaction(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, tr.WriteText(&b))
 	golden(t, "transaction.txt", b.Bytes())
-	require.NoError(t, tr.WriteJSON(&b))
+	require.NoError(t, tr.WriteJSON(&b, document.Header{}))
 }
 
 func TestTransactionBeyondTheRun(t *testing.T) {
@@ -161,8 +136,22 @@ func TestStretchPrints(t *testing.T) {
 	require.NoError(t, s.WriteText(&b))
 	require.Contains(t, b.String(), "tps, the measured window has ")
 	b.Reset()
-	require.NoError(t, s.WriteJSON(&b))
+	require.NoError(t, s.WriteJSON(&b, document.Header{}))
 	require.True(t, json.Valid(b.Bytes()))
+}
+
+// requireSchema holds a text against the schema of the package.
+func requireSchema(t *testing.T, text []byte) {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("explain.json", doc))
+	schema, err := c.Compile("explain.json")
+	require.NoError(t, err)
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(value))
 }
 
 func golden(t *testing.T, name string, got []byte) {

@@ -1,15 +1,21 @@
 package explain
 
 import (
-	"encoding/json"
+	_ "embed"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/sim/unit"
 )
+
+// Schema is the JSON schema (draft 2020-12) of what WriteJSON prints of a stretch or a transaction.
+//
+//go:embed schema.json
+var Schema []byte
 
 // WriteText prints the stretch and its chain.
 func (s *Stretch) WriteText(w io.Writer) error {
@@ -35,13 +41,15 @@ func (s *Stretch) WriteText(w io.Writer) error {
 }
 
 type stretchJSON struct {
-	Chain []linkJSON         `json:"chain"`
-	From  float64            `json:"from_seconds"`
-	Mean  float64            `json:"mean_tps"`
-	Stall bool               `json:"stall"`
-	To    float64            `json:"to_seconds"`
-	TPS   float64            `json:"tps"`
-	Waits map[string]float64 `json:"waits"`
+	Chain  []linkJSON         `json:"chain"`
+	Down   float64            `json:"down_seconds"`
+	From   float64            `json:"from_seconds"`
+	Header document.Header    `json:"header"`
+	Mean   float64            `json:"mean_tps"`
+	Stall  bool               `json:"stall"`
+	To     float64            `json:"to_seconds"`
+	TPS    float64            `json:"tps"`
+	Waits  map[string]float64 `json:"waits"`
 }
 
 type linkJSON struct {
@@ -49,25 +57,26 @@ type linkJSON struct {
 	Figures string `json:"figures"`
 }
 
-// WriteJSON prints the same facts.
-func (s *Stretch) WriteJSON(w io.Writer) error {
-	d := stretchJSON{Chain: []linkJSON{}, From: s.From.Seconds(), Mean: s.Mean, Stall: s.Stall, To: s.To.Seconds(), TPS: s.TPS,
-		Waits: map[string]float64{}}
+// WriteJSON prints the same facts after a header.
+func (s *Stretch) WriteJSON(w io.Writer, h document.Header) error {
+	d := stretchJSON{Chain: []linkJSON{}, Down: s.Down().Seconds(), From: s.From.Seconds(), Header: h, Mean: s.Mean, Stall: s.Stall,
+		To: s.To.Seconds(), TPS: s.TPS, Waits: map[string]float64{}}
 	for _, l := range s.Chain {
 		d.Chain = append(d.Chain, linkJSON(l))
 	}
 	for _, x := range s.Result.Waits {
 		d.Waits[x.Class] = x.MS
 	}
-	return encode(w, d)
+	return document.Write(w, d)
 }
 
 type traceJSON struct {
-	Begun   float64      `json:"begun_seconds"`
-	Client  int          `json:"client"`
-	Moments []momentJSON `json:"moments"`
-	Number  uint64       `json:"transaction"`
-	Took    float64      `json:"took_ms"`
+	Begun   float64         `json:"begun_seconds"`
+	Client  int             `json:"client"`
+	Header  document.Header `json:"header"`
+	Moments []momentJSON    `json:"moments"`
+	Took    float64         `json:"took_ms"`
+	Number  uint64          `json:"transaction"`
 }
 
 type momentJSON struct {
@@ -78,22 +87,15 @@ type momentJSON struct {
 	Wait      string  `json:"wait"`
 }
 
-// WriteJSON prints the same facts.
-func (t *Trace) WriteJSON(w io.Writer) error {
+// WriteJSON prints the same facts after a header.
+func (t *Trace) WriteJSON(w io.Writer, h document.Header) error {
 	d := traceJSON{
-		Begun: t.Begun.Sub(0).Seconds(), Client: t.Client, Moments: []momentJSON{}, Number: t.Number, Took: t.Took.Millis(),
+		Begun: t.Begun.Sub(0).Seconds(), Client: t.Client, Header: h, Moments: []momentJSON{}, Number: t.Number, Took: t.Took.Millis(),
 	}
 	for _, m := range t.Moments {
 		d.Moments = append(d.Moments, momentJSON{m.At.Millis(), m.For.Millis(), m.What.Text, m.What.Step, m.What.Wait})
 	}
-	return encode(w, d)
-}
-
-func encode(w io.Writer, v any) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(v)
+	return document.Write(w, d)
 }
 
 // figure prints about four significant digits and no exponent.

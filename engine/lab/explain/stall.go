@@ -29,6 +29,9 @@ const stallShare = 0.5
 // fine is the report interval in which stalls are looked for.
 const fine = 250 * sim.Millisecond
 
+// Down is how long the server was out of service in the stretch.
+func (s *Stretch) Down() sim.Duration { return s.Result.DownTime() }
+
 // Explain finds the stretch and says why it is as it is.
 func Explain(ctx context.Context, c engine.Config, o Options) (*Stretch, error) {
 	s := &Stretch{From: o.From, To: o.To, Asked: o.To > 0}
@@ -36,7 +39,7 @@ func Explain(ctx context.Context, c engine.Config, o Options) (*Stretch, error) 
 		return nil, err
 	}
 	again := c
-	again.Warmup, again.Time, again.Until, again.Steady = s.From, s.To-s.From, 0, false
+	again.Stretch, again.Until = engine.Stretch{From: s.From, To: s.To}, 0
 	res, _, err := simulate(ctx, again)
 	if err != nil {
 		return nil, err
@@ -49,9 +52,6 @@ func Explain(ctx context.Context, c engine.Config, o Options) (*Stretch, error) 
 
 // find runs the scenario once: for the mean, and for its worst stall where no stretch was given.
 func (s *Stretch) find(ctx context.Context, c engine.Config) error {
-	if len(c.Workload) != 1 {
-		return fmt.Errorf("a stretch of a scenario with phases cannot be measured alone: give it one [workload]")
-	}
 	c.ReportInterval = fine
 	res, lines, err := simulate(ctx, c)
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *Stretch) find(ctx context.Context, c engine.Config) error {
 	s.Mean = res.Results["tps"]
 	begin, end := sim.Duration(res.WindowStart), sim.Duration(res.WindowStart)+res.Window
 	if s.To > 0 {
-		if s.From >= s.To || s.To > end {
-			return fmt.Errorf("--window %s..%s: allowed is a stretch of the run, which ends at %s", s.From, s.To, end)
+		if s.From >= s.To || s.To > res.Simulated {
+			return fmt.Errorf("--window = %s..%s: allowed is a stretch of the run, which ends at %s", s.From, s.To, res.Simulated)
 		}
 		return nil
 	}

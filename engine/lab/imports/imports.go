@@ -20,10 +20,10 @@ type KeyValue struct{ Key, Value string }
 
 // Item is something that was measured, inferred or is missing.
 type Item struct {
+	From  string `json:"from,omitempty"` // file:line
 	Name  string `json:"name"`
 	Value string `json:"value,omitempty"`
 	Why   string `json:"why,omitempty"`
-	From  string `json:"from,omitempty"` // file:line
 }
 
 // Report is a scenario and where it comes from.

@@ -32,10 +32,12 @@ const runDocument = `{
 
 const compareDocument = `{"header":{"base":"b","seed":1}, "partial":false, "arms":[
  {"name":"base","results":{"tps":100},"factor":{"tps":[1,1,1]},"durability":["nothing is lost"],"set":{}},
- {"name":"x=1","results":{"tps":150},"factor":{"tps":[1.5,1.4,1.6]},"durability":[],"set":{"x":"1"}}]}`
+ {"name":"x=1","results":{"tps":150},"factor":{"tps":[1.5,1.4,1.6]},"durability":[],"set":{"x":"1"},
+  "fails":["tps >= 200"],"warnings":["adjusted to 1"]}]}`
 
 const sweepDocument = `{"header":{"base":"b"}, "points":[
- {"set":{"a":"64M","threads":"1"},"results":{"tps":10},"binds":"CPU"},{"set":{"a":"64M","threads":"2"},"results":{"tps":20},"binds":"CPU"},
+ {"set":{"a":"64M","threads":"1"},"results":{"tps":10},"binds":"CPU","fails":["tps >= 15"],"warnings":["adjusted"]},
+ {"set":{"a":"64M","threads":"2"},"results":{"tps":20},"binds":"CPU","fails":[],"warnings":["adjusted"]},
  {"set":{"a":"1G","threads":"1"},"results":{"tps":11},"binds":"CPU"},{"set":{"a":"1G","threads":"2"},"results":{},"failed":"broke","binds":""}]}`
 
 const validateDocument = `{"summary":{"tps":{"n":2,"median_abs":0.1,"p90_abs":0.2,"bias":0.05}}, "cases":[
@@ -49,6 +51,12 @@ var charts = map[Kind][]string{
 	Run: {"Throughput, transactions per second", "Latency, ms", "Checkpoint age, MiB", "Pages of the buffer pool", "Pages per second",
 		"average", "slowest 1 %", "pages flushed per second, by cause", "bytes written, by what they are"},
 	Compare: {"Throughput"}, Sweep: {"tps over a", "heat map"}, Validate: {"tps"},
+}
+
+// noted are the notes that each page must show, as text.
+var noted = map[Kind][]string{
+	Run: {"<i>careful</i>"}, Compare: {"x=1: FAILS tps >= 200", "x=1: adjusted to 1"},
+	Sweep: {"FAILS tps >= 15 in 1 of 4 points", "adjusted"}, Validate: {},
 }
 
 // TestSelfContained: nothing is loaded from anywhere, and text of the document cannot end the script.
@@ -90,6 +98,7 @@ type drawn struct {
 			Values []any
 		}
 	}
+	Notes []string `json:"-"` // what the page shows apart from its charts
 }
 
 // TestBrowserDrawsEveryChart opens the pages in a real browser: no error in the console, every chart there
@@ -111,6 +120,7 @@ func TestBrowserDrawsEveryChart(t *testing.T) {
 				names = append(names, c.Name)
 			}
 			require.ElementsMatch(t, charts[kind], names, kind)
+			require.Equal(t, noted[kind], got.Notes, kind)
 			if kind == Run {
 				require.Equal(t, []any{99.0, 100.0, 102.0}, got.Charts[0].Numbers[0].Values)
 			}
@@ -169,6 +179,7 @@ func open(ctx context.Context, t *testing.T, kind Kind, doc string, width int64)
 		chromedp.Evaluate("window.innosim", &got),
 		chromedp.Evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)", &overflow),
 		chromedp.Evaluate(countEmpty, &empty),
+		chromedp.Evaluate("[...document.querySelectorAll('p.note')].map((e) => e.textContent)", &got.Notes),
 	))
 	require.Zero(t, empty, "charts without a size")
 	return got, errors, overflow

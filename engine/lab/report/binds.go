@@ -15,6 +15,10 @@ const saturated = 0.8
 func binds(b *bufio.Writer, r *Run) {
 	heading(b, r, "What binds")
 	fmt.Fprintf(b, "    %s\n", bindsSentence(r))
+	if down := r.Result.DownTime(); down > 0 {
+		fmt.Fprintf(b, "    The server was out of service for %s s of the measured %s s; loads are those of the time it was up.\n",
+			figure(down.Seconds()), figure(r.Result.Window.Seconds()))
+	}
 	for _, d := range r.Result.Devices {
 		if d.Binding != "" {
 			fmt.Fprintf(b, "    Requests of the %s device wait for its %s.\n", d.Name, d.Binding)

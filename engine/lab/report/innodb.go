@@ -19,7 +19,7 @@ func innodb(b *bufio.Writer, r *Run) {
 	row("dirty pages", "%d of %d (%s)", s.DirtyPages, s.PoolPages,
 		percent(float64(s.DirtyPages), float64(s.PoolPages)))
 	row("free pages", "%d", s.FreePages)
-	row("history list length", "%d at the end (the result is a mean)", s.HistoryList)
+	row("history list length", "%d at the end%s", s.HistoryList, historyMean(r))
 	f := s.FlushedBy
 	row("pages flushed/s", "adaptive %s, dirty %s, sync %s, idle %s, LRU %s, single page %s", figure(f.Adaptive),
 		figure(f.Dirty), figure(f.Sync), figure(f.Idle), figure(f.LRU), figure(f.Single))
@@ -28,6 +28,14 @@ func innodb(b *bufio.Writer, r *Run) {
 	row("redo fsyncs per commit", "%s", figure(s.RedoFsyncsPerCommit))
 	row("write amplification", "%s", amplification(s.Bytes))
 	fmt.Fprintln(b)
+}
+
+// historyMean says why the result of this name is another number.
+func historyMean(r *Run) string {
+	if v, known := r.Result.Results["history_list_length"]; known {
+		return "; " + figure(v) + " is the mean of the last ten report intervals (history_list_length)"
+	}
+	return ""
 }
 
 // againstLimits relates the checkpoint age to the ages at which something happens.

@@ -2,11 +2,11 @@ package report
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -15,9 +15,9 @@ import (
 //go:embed schema.json
 var Schema []byte
 
-// document is the JSON of a run. Fields stand in the order of their names, as maps print theirs: all keys are
+// runJSON is the JSON of a run. Fields stand in the order of their names, as maps print theirs: all keys are
 // sorted.
-type document struct {
+type runJSON struct {
 	Binds        []bindJSON            `json:"binds"`
 	Devices      map[string]deviceJSON `json:"devices"`
 	Durability   durabilityJSON        `json:"durability"`
@@ -152,6 +152,7 @@ type replicationJSON struct {
 }
 
 type statisticsJSON struct {
+	Down          number `json:"down_seconds"`
 	EventDigest   string `json:"event_digest"`
 	Events        uint64 `json:"events"`
 	Ignored       uint64 `json:"ignored_errors"`
@@ -179,16 +180,13 @@ type verdictJSON struct {
 
 // JSON prints the run indented and with sorted keys; what was not measured is absent or null.
 func JSON(w io.Writer, r *Run) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(toDocument(r))
+	return document.Write(w, toDocument(r))
 }
 
 // toDocument gathers the facts of the text.
-func toDocument(r *Run) document {
+func toDocument(r *Run) runJSON {
 	res := r.Result
-	d := document{
+	d := runJSON{
 		Binds:        bindList(res.Binds),
 		Devices:      deviceMap(res.Devices),
 		Durability:   toDurability(res.Durability),
@@ -307,7 +305,7 @@ func replicationList(all []Replication) []replicationJSON {
 	}
 	out := make([]replicationJSON, len(all))
 	for i, one := range all {
-		out[i] = replicationJSON{fmt.Sprintf("%016x", one.Digest), finite(one.Results), one.Seed}
+		out[i] = replicationJSON{fmt.Sprintf("%016x", one.Digest), document.Finite(one.Results), one.Seed}
 	}
 	return out
 }
@@ -316,7 +314,7 @@ func toStatistics(run *Run) statisticsJSON {
 	r := run.Result
 	low, _, _, sum := latencies(r)
 	return statisticsJSON{
-		EventDigest: fmt.Sprintf("%016x", r.Digest), Events: r.Events, Ignored: r.SQL.Ignored,
+		Down: number(r.DownTime().Seconds()), EventDigest: fmt.Sprintf("%016x", r.Digest), Events: r.Events, Ignored: r.SQL.Ignored,
 		LatencyMin: number(low), LatencySum: number(sum), Other: r.SQL.Other,
 		LatencyAt: number(percentileMS(r, float64(run.Options.Percentile))), Percentile: run.Options.Percentile,
 		Read: r.SQL.Read, Reconnects: r.SQL.Reconnects,

@@ -34,14 +34,14 @@ func JUnit(w io.Writer, r *Run) error {
 		s.Name = "innosim"
 	}
 	for _, v := range r.Thresholds {
-		c := junitCase{Class: s.Name, Name: fmt.Sprintf("%s %s %s", v.Name, v.Op, number(v.Limit).text())}
+		c := junitCase{Class: s.Name, Name: fmt.Sprintf("%s %s %s", v.Name, v.Op, number(v.Limit).Exact())}
 		if !v.OK {
 			s.Failures++
 			found := "not measured"
 			if v.Known {
-				found = number(v.Value).text()
+				found = number(v.Value).Exact()
 			}
-			message := fmt.Sprintf("%s: wanted %s %s, found %s", v.Name, v.Op, number(v.Limit).text(), found)
+			message := fmt.Sprintf("%s: wanted %s %s, found %s", v.Name, v.Op, number(v.Limit).Exact(), found)
 			c.Failure = &junitFailure{message, fmt.Sprintf("digest %s, seed %d", r.Header.Digest, r.Header.Seed)}
 		}
 		s.Cases = append(s.Cases, c)

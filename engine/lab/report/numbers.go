@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -12,29 +11,16 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/sim/unit"
 )
 
 // mebibyte is what iostat -m calls a megabyte.
 const mebibyte = 1 << 20
 
-// isFinite is false for NaN and the infinities, which no format may contain.
-func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// finite returns the entries that are numbers.
-func finite(m map[string]float64) map[string]float64 {
-	out := make(map[string]float64, len(m))
-	for name, v := range m {
-		if isFinite(v) {
-			out[name] = v
-		}
-	}
-	return out
-}
-
 // orZero makes what is no number a zero, for formats that have no word for it.
 func orZero(v float64) float64 {
-	if !isFinite(v) {
+	if !document.IsFinite(v) {
 		return 0
 	}
 	return v
@@ -49,23 +35,7 @@ func ratio(a, b float64) float64 {
 }
 
 // number is a float64 that JSON prints as null when it is none.
-type number float64
-
-// MarshalJSON prints the shortest text that reads back as the same number.
-func (n number) MarshalJSON() ([]byte, error) {
-	if !isFinite(float64(n)) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
-
-// text prints the shortest text that reads back as the same number, and nothing for what is none.
-func (n number) text() string {
-	if !isFinite(float64(n)) {
-		return ""
-	}
-	return strconv.FormatFloat(float64(n), 'f', -1, 64)
-}
+type number = document.Number
 
 // shortest is the number with the shortest text among those that are v in single precision.
 func shortest(v float32) number {
@@ -104,7 +74,7 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 func columns(all []Replication) map[string][]float64 {
 	out := map[string][]float64{}
 	for _, one := range all {
-		for name, v := range finite(one.Results) {
+		for name, v := range document.Finite(one.Results) {
 			out[name] = append(out[name], v)
 		}
 	}

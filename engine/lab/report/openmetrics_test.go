@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/innosim/innosim/sim"
 )
 
 // TestPrometheusTakesTheMetrics asks promtool, where it is installed: it lints the names, and makes a block of all samples.
@@ -29,6 +31,45 @@ func TestPrometheusTakesTheMetrics(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
 	out, err = exec.Command(promtool, "tsdb", "create-blocks-from", "openmetrics", file, filepath.Join(dir, "blocks")).CombinedOutput()
 	require.NoError(t, err, string(out))
+}
+
+// TestSummariesHaveQuantiles: a latency says of which quantile it is, and in which order OpenMetrics wants its parts.
+func TestSummariesHaveQuantiles(t *testing.T) {
+	var b bytes.Buffer
+	r := synthetic()
+	require.NoError(t, OpenMetrics(&b, r))
+	text := b.String()
+	require.Contains(t, text, "# TYPE innosim_latency_seconds summary\ninnosim_latency_seconds{quantile=\"0.95\"} 0.04185 1\n"+
+		"innosim_latency_seconds_count 330 1\ninnosim_latency_seconds{quantile=\"0.95\"} 0.04185 2\ninnosim_latency_seconds_count 661 2\n")
+	for _, q := range []string{"0.5", "0.95", "0.99", "0.999", "1"} {
+		require.Contains(t, text, `innosim_window_latency_seconds{quantile="`+q+`"} `)
+	}
+	require.NotRegexp(t, `(?m)^innosim_(window_)?latency_seconds `, text)
+	r.Options.Percentile, r.Result.Latency = 0, nil
+	b.Reset()
+	require.NoError(t, OpenMetrics(&b, r))
+	require.NotContains(t, b.String(), "latency")
+}
+
+// TestWarmUpIsMarked: the window's intervals are marked in the series, those before and after it are not.
+func TestWarmUpIsMarked(t *testing.T) {
+	r := synthetic()
+	r.Result.WindowStart, r.Result.Window = sim.Time(2*sim.Second), 2*sim.Second
+	all := allColumns(r)
+	last := all[len(all)-1]
+	require.Equal(t, "measured", last.name)
+	require.Equal(t, []number{0, 0, 1, 1, 0}, last.values)
+}
+
+// TestBindsSayHowLongTheServerWasDown in the window.
+func TestBindsSayHowLongTheServerWasDown(t *testing.T) {
+	r := synthetic()
+	r.Result.WindowStart, r.Result.Window = sim.Time(28*sim.Second), 10*sim.Second
+	var b bytes.Buffer
+	require.NoError(t, Text(&b, r))
+	require.Contains(t, b.String(), "The server was out of service for 5 s of the measured 10 s; loads are those of the time it was up.")
+	require.Contains(t, b.String(), "12 acknowledged commits lost, the binary log lacks 2 transactions")
+	require.InDelta(t, 5, float64(toStatistics(r).Down), 0)
 }
 
 // TestCountersNeverFall, and the last line is the end mark.

@@ -46,7 +46,7 @@ func outages(b *bufio.Writer, r *Run) {
 	for _, o := range r.Result.Outages {
 		fmt.Fprintf(b, "    %s at %s s: no service for %s s%s\n", o.Action, figure(sim.Duration(o.At).Seconds()),
 			figure(o.Down.Seconds()), phaseText(o.Phases))
-		fmt.Fprintf(b, "        %d acknowledged commits lost, %d missing in the binary log, %d page writes torn, %d of them"+
+		fmt.Fprintf(b, "        %d acknowledged commits lost, the binary log lacks %d transactions, %d page writes torn, %d of them"+
 			" repaired; redo scanned %s MiB, pages read %d, applied %d, written %d, loaded %d; rollback %s s in the background\n",
 			o.Lost, o.Unlogged, o.Torn, o.Repaired, figure(float64(o.Redo)/(1<<20)), o.Read, o.Applied, o.Written, o.Loaded,
 			figure(o.Rollback.Seconds()))

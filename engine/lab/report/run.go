@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/innosim/innosim/engine"
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // Run is everything there is to print about one run.
@@ -88,15 +89,19 @@ func Lookup(name string) (Format, bool) {
 
 // measured are the interval lines of the measured window.
 func (r *Run) measured() []engine.IntervalLine {
-	begin := r.Result.WindowStart
-	end := begin.Add(r.Result.Window)
 	var out []engine.IntervalLine
 	for _, l := range r.Lines {
-		if l.At > begin && l.At <= end {
+		if r.measures(l) {
 			out = append(out, l)
 		}
 	}
 	return out
+}
+
+// measures reports whether an interval belongs to the measured window.
+func (r *Run) measures(l engine.IntervalLine) bool {
+	begin := r.Result.WindowStart
+	return l.At > begin && l.At <= begin.Add(r.Result.Window)
 }
 
 // Results are the values to judge and to print: the means of all replications, or those of the only run.
@@ -104,7 +109,7 @@ func (r *Run) Results() map[string]float64 {
 	if len(r.Replications) > 1 {
 		return means(r.Replications)
 	}
-	return finite(r.Result.Results)
+	return document.Finite(r.Result.Results)
 }
 
 // intervals are the half-widths of the 95 % intervals: between replications, or within the only run.
@@ -112,5 +117,5 @@ func (r *Run) intervals() map[string]float64 {
 	if len(r.Replications) > 1 {
 		return halfWidths(r.Replications)
 	}
-	return finite(r.Result.Interval)
+	return document.Finite(r.Result.Interval)
 }

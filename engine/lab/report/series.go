@@ -58,10 +58,22 @@ func allColumns(r *Run) []column {
 		}
 		all = append(all, column{name, values})
 	}
-	return all
+	return append(all, measuredColumn(r))
 }
 
-// CSV prints the series of the whole run, warm-up included: a line of names, then a line per report interval.
+// measuredColumn is 1 for the intervals of the measured window, 0 for those of the warm-up and of other phases.
+func measuredColumn(r *Run) column {
+	c := column{"measured", make([]number, len(r.Lines))}
+	for i, l := range r.Lines {
+		if r.measures(l) {
+			c.values[i] = 1
+		}
+	}
+	return c
+}
+
+// CSV prints the series of the whole run, warm-up included and marked by the last column: a line of names, then a line
+// per report interval.
 func CSV(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	out := csv.NewWriter(b)
@@ -95,5 +107,5 @@ func cell(c column, row int) string {
 	if row >= len(c.values) {
 		return ""
 	}
-	return c.values[row].text()
+	return c.values[row].Exact()
 }

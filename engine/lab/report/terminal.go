@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // Pictures made of characters, for terminals only: where colours are off there are none.
@@ -28,7 +30,7 @@ func mark(r *Run, ok bool) string {
 
 // bar is a part of a whole as a horizontal bar with eighths of a character; nothing without colours.
 func bar(r *Run, part, whole float64) string {
-	if !r.Options.Color || whole <= 0 || !isFinite(part) {
+	if !r.Options.Color || whole <= 0 || !document.IsFinite(part) {
 		return ""
 	}
 	eighths := int(math.Round(barWidth * 8 * max(0, min(1, part/whole))))
@@ -60,7 +62,7 @@ func overTime(b *bufio.Writer, r *Run) {
 func extent(values []number) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		if x := float64(v); isFinite(x) {
+		if x := float64(v); document.IsFinite(x) {
 			low, high = min(low, x), max(high, x)
 		}
 	}

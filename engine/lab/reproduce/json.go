@@ -3,10 +3,11 @@ package reproduce
 import (
 	_ "embed"
 	"encoding/csv"
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // Schema is the JSON schema (draft 2020-12) of what JSON prints.
@@ -20,10 +21,7 @@ func JSON(w io.Writer, all []*Outcomes) error {
 	for _, o := range all {
 		rows = append(rows, o.Rows()...)
 	}
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(rows)
+	return document.Write(w, rows)
 }
 
 // CSV prints the rows as a table with a head; assumptions as "assumed (low … high)".

@@ -2,8 +2,9 @@ package reproduce
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"io"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // Listed is an experiment in a list.
@@ -21,10 +22,7 @@ func List(w io.Writer, format string, all []*Experiment) error {
 		out = append(out, Listed{len(e.Arms), e.Name, e.Source, e.Title})
 	}
 	if format == "json" {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		return enc.Encode(out)
+		return document.Write(w, out)
 	}
 	c := csv.NewWriter(w)
 	if err := c.Write([]string{"name", "title", "source"}); err != nil {

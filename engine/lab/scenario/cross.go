@@ -25,6 +25,7 @@ func (p *parser) cross() {
 		p.fault(f)
 	}
 	p.crossSizes()
+	p.crossLength()
 	p.crossModifiers()
 	most := p.sc.Settings.MaxConnections
 	for _, ph := range p.sc.Workload {

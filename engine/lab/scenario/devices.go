@@ -97,7 +97,7 @@ func (p *parser) checkDevice(lines []line, c device.Config, set map[string]line,
 		if f.Allowed = allowed; key == "size" && allowed == "" {
 			f.Allowed = sizesOf(c.Profile)
 		}
-		if f.Name = key; l.key() != key {
+		if f.Name = l.sibling(key); l.key() != key {
 			f.Value = ""
 		}
 		p.fault(f)

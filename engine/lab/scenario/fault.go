@@ -28,9 +28,9 @@ func (f Fault) Error() string {
 	}
 	switch {
 	case f.Name != "" && f.Value != "":
-		fmt.Fprintf(&b, "%s = %s: ", f.Name, shorten(f.Value))
+		fmt.Fprintf(&b, "%s = %s: ", shorten(f.Name), shorten(f.Value))
 	case f.Name != "":
-		fmt.Fprintf(&b, "%s: ", f.Name)
+		fmt.Fprintf(&b, "%s: ", shorten(f.Name))
 	}
 	b.WriteString(f.Text)
 	if f.Allowed != "" {

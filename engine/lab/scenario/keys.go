@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -230,17 +232,43 @@ func setVMBandwidth(s *Scenario, v string) error {
 
 func setModifiers(s *Scenario, v string) error {
 	s.Modifiers = nil
+	var errs []error
 	names := modifierNames()
 	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if modifier(f) == nil {
-			if near := profile.Nearest(f, names, 3); near != "" {
-				return fmt.Errorf("unknown modifier %s; did you mean %s?", f, near)
-			}
-			return fmt.Errorf("unknown modifier %s", f)
+			errs = append(errs, unknownModifier(f, names))
+			continue
 		}
 		s.Modifiers = append(s.Modifiers, f)
 	}
-	return nil
+	for _, n := range twice(s.Modifiers) {
+		errs = append(errs, told(n+" is given twice"))
+	}
+	return errors.Join(append(errs, parts(s.Modifiers)...)...)
+}
+
+// told is an error that says all: a list of what is allowed would add nothing.
+type told string
+
+func (t told) Error() string { return string(t) }
+
+func unknownModifier(name string, known []string) error {
+	if near := profile.Nearest(name, known, 3); near != "" {
+		return told("unknown modifier " + name + "; did you mean " + near + "?")
+	}
+	return errors.New("unknown modifier " + name)
+}
+
+// parts refuses modifiers that another one consists of.
+func parts(names []string) (errs []error) {
+	for _, whole := range names {
+		for _, part := range strings.Fields(modifier(whole).Parts) {
+			if slices.Contains(names, part) {
+				errs = append(errs, told(part+" is a part of "+whole))
+			}
+		}
+	}
+	return errs
 }
 
 func modifierNames() []string {

@@ -1,6 +1,9 @@
 package scenario
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // line is one option of a file.
 type line struct {
@@ -8,6 +11,7 @@ type line struct {
 	no      int
 	section string
 	name    string // as written
+	typed   string // what the user knows it by, where that is not the name: a flag, or section.key
 	value   string
 	bare    bool // a name without "="
 	replace bool // a flag that takes the place of the section
@@ -15,7 +19,7 @@ type line struct {
 }
 
 func (l line) fault(text string) Fault {
-	return Fault{File: l.file, Line: l.no, Name: l.name, Value: l.value, Text: text}
+	return Fault{File: l.file, Line: l.no, Name: cmp.Or(l.typed, l.name), Value: l.value, Text: text}
 }
 
 // key returns the name as our own sections have it: lower case, dashes.

@@ -126,7 +126,7 @@ func (p *parser) checkExtension(lines []line, c *device.Config, set map[string]l
 		l = lines[0]
 	}
 	f := l.fault("a second-level cache needs a size")
-	f.Name, f.Allowed = "size", profile.FormatSize(least)+" or more"
+	f.Name, f.Allowed = l.sibling("size"), profile.FormatSize(least)+" or more"
 	if ok {
 		f.Text = "too small for a second-level cache"
 	} else {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,15 +32,30 @@ var aliases = map[string]line{
 	"workload":           {section: "workload", name: "script"},
 }
 
+// sibling names another key of the section of a line in the words in which the user named that one.
+func (l line) sibling(key string) string {
+	if l.typed == "" {
+		return key
+	}
+	for _, name := range []string{
+		"device", "device-size", "redo-device", "redo-device-size", "binlog-device", "doublewrite-device", "host", "workload",
+	} {
+		if a := aliases[name]; a.section == l.section && a.name == key {
+			return name
+		}
+	}
+	return l.section + "." + key
+}
+
 func overlayLine(name, value string) line {
 	l := line{file: commandLine, value: value, args: true}
 	key := strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	if a, ok := aliases[key]; ok {
-		l.section, l.name, l.replace = a.section, a.name, a.replace
+		l.section, l.name, l.replace, l.typed = a.section, a.name, a.replace, key
 		return l
 	}
 	if i := strings.LastIndexByte(key, '.'); i > 0 && ownSection(key[:i]) {
-		l.section, l.name = key[:i], key[i+1:]
+		l.section, l.name, l.typed = key[:i], key[i+1:], key
 		l.replace = l.name == "profile"
 		return l
 	}
@@ -58,6 +74,36 @@ func overlaySection(key string) string {
 		return "host"
 	}
 	return "mysqld"
+}
+
+// settable are the names of ours that WithSet knows without their section.
+func settable() []string {
+	names := append(slices.Sorted(maps.Keys(aliases)), append(workload.Keys(), "events", "working-set")...)
+	for _, k := range append(innosimKeys(), hostKeys()...) {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// nearestOfOurs is what a name on the command line may have meant, other than a server variable.
+func nearestOfOurs(key string) string {
+	i := strings.LastIndexByte(key, '.')
+	if i < 0 {
+		return profile.Nearest(key, settable(), 2)
+	}
+	if near := profile.Nearest(key[:i], sectionNames(), 2); near != "" {
+		return near + key[i:]
+	}
+	return ""
+}
+
+// sectionNames are the sections that are ours, without [workload.N].
+func sectionNames() []string {
+	names := slices.Clone(ownSections)
+	for _, d := range deviceNames {
+		names = append(names, "device."+d)
+	}
+	return names
 }
 
 func ownSection(name string) bool {

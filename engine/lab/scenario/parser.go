@@ -60,11 +60,7 @@ func (p *parser) checkSection(s line) {
 		return
 	}
 	f := Fault{File: s.file, Line: s.no, Text: "unknown section [" + s.section + "]"}
-	var known []string
-	for _, d := range deviceNames {
-		known = append(known, "device."+d)
-	}
-	known = append(append(known, ownSections...), "mysqld", "server", "mariadb")
+	known := append(sectionNames(), "mysqld", "server", "mariadb")
 	if near := profile.Nearest(name, known, 2); near != "" {
 		f.Nearest = "[" + near + "]"
 	}
@@ -175,10 +171,14 @@ func (p *parser) apply(keys []key, l line) {
 		p.unknownKey(l, names)
 		return
 	}
-	if err := k.set(p.sc, l.value); err != nil {
-		f := l.fault(err.Error())
-		f.Allowed = k.allowed
-		p.fault(f)
+	if errs := leaves(k.set(p.sc, l.value)); len(errs) > 0 {
+		for _, err := range errs {
+			f := l.fault(err.Error())
+			if _, whole := err.(told); !whole {
+				f.Allowed = k.allowed
+			}
+			p.fault(f)
+		}
 		return
 	}
 	p.setting[strings.ToLower(l.section)+"."+k.name] = l
@@ -186,8 +186,9 @@ func (p *parser) apply(keys []key, l line) {
 
 func (p *parser) unknownKey(l line, names []string) {
 	f := l.fault(fmt.Sprintf("unknown key of [%s]", l.section))
-	f.Nearest = profile.Nearest(l.key(), names, 3)
-	if f.Nearest == "" {
+	if near := profile.Nearest(l.key(), names, 3); near != "" {
+		f.Nearest = l.sibling(near)
+	} else {
 		f.Allowed = strings.Join(names, ", ")
 	}
 	p.fault(f)

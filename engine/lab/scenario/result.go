@@ -125,6 +125,11 @@ var condition = regexp.MustCompile(`^\s*([\w.]+)\s*=?\s*(>=|<=|==|!=|<|>|=)\s*(\
 // ParseThreshold reads "latency.p99 < 20ms", and the form of a scenario, "latency.p99 = < 20ms". A value
 // may carry the unit of its result.
 func ParseThreshold(text string) (Threshold, error) {
+	for _, wrong := range []string{"=>", "=<"} {
+		if strings.Contains(text, wrong) {
+			return Threshold{}, fmt.Errorf("%s is no comparison; did you mean %c=?", wrong, wrong[1])
+		}
+	}
 	m := condition.FindStringSubmatch(text)
 	if m == nil {
 		return Threshold{}, fmt.Errorf("not a condition; allowed: NAME >= VALUE, with >=, <=, <, >, == or !=")

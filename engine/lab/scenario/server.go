@@ -244,5 +244,8 @@ func (p *parser) report(f Fault, isError bool) {
 func (p *parser) unknown(l line, name string, loose bool) {
 	f := l.fault("unknown variable")
 	f.Nearest = profile.Nearest(name, p.sc.Profile.Accepted(), 2)
+	if f.Nearest == "" && l.file == commandLine {
+		f.Nearest = nearestOfOurs(l.key())
+	}
 	p.report(f, !loose && (f.Nearest != "" || l.args && l.file == commandLine))
 }

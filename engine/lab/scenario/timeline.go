@@ -1,11 +1,13 @@
 package scenario
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/engine/profile"
+	"github.com/innosim/innosim/engine/workload"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/device"
 	"github.com/innosim/innosim/sim/unit"
@@ -66,19 +68,37 @@ func (p *parser) try(s *profile.Settings, c engine.Change) bool {
 	case name == "threads" && c.Value == "0": // the load ends: the server idles
 	case name == "threads", name == "rate":
 		o := p.sc.Workload[len(p.sc.Workload)-1].Options
-		if err = o.Set(name, c.Value); err == nil {
-			err = o.Validate()
-		}
+		err = tryLoad(&o, name, c.Value)
 	case strings.HasPrefix(name, "device."):
 		err = p.tryDevice(name, c.Value)
 	default:
 		return p.tryVariable(s, at)
 	}
 	if err != nil {
-		at.Text = err.Error()
+		at.Text, at.Allowed, _ = strings.Cut(strings.TrimPrefix(err.Error(), c.Variable+" = "+c.Value+": "), "allowed is ")
+		if at.Text == "" {
+			at.Text = "out of range"
+		}
 		p.fault(at)
 	}
 	return err == nil
+}
+
+// tryLoad changes the number of clients, or the rate of an open loop.
+func tryLoad(o *workload.Options, name, value string) error {
+	closed := o.Rate == 0
+	if err := o.Set(name, value); err != nil {
+		return err
+	}
+	if name == "rate" && (closed || o.Rate == 0) {
+		return errors.New("a closed loop and an open loop do not change into each other; both need a rate above 0")
+	}
+	return o.Validate()
+}
+
+// notLive are variables that the server changes while it runs, and the model does not.
+var notLive = []string{
+	"innodb_buffer_pool_size", "innodb_read_io_threads", "innodb_write_io_threads", "innodb_use_fdatasync",
 }
 
 func (p *parser) tryDevice(name, value string) error {
@@ -116,6 +136,11 @@ func (p *parser) tryVariable(s *profile.Settings, at Fault) bool {
 		if r, ok := err.(*profile.Refusal); ok {
 			at.Text, at.Allowed, at.Nearest = r.Text, r.Allowed, r.Nearest
 		}
+		p.fault(at)
+		return false
+	}
+	if slices.Contains(notLive, name) {
+		at.Text = "cannot be simulated: the model takes it over at the start of the server only"
 		p.fault(at)
 		return false
 	}

@@ -2,8 +2,9 @@ package truth
 
 import (
 	_ "embed"
-	"encoding/json"
 	"io"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // Schema is the JSON schema (draft 2020-12) of what JSON prints.
@@ -17,8 +18,8 @@ type Machine struct {
 	WallSeconds float64 `json:"wall_seconds"`
 }
 
-// document is the JSON of a report; fields stand in the order of their names, so all keys are sorted.
-type document struct {
+// reportJSON is the JSON of a report; fields stand in the order of their names, so all keys are sorted.
+type reportJSON struct {
 	Cases   []any                  `json:"cases"`
 	Machine Machine                `json:"machine"`
 	Partial bool                   `json:"partial"`
@@ -64,7 +65,7 @@ type summaryJSON struct {
 
 // JSON prints the report indented and with sorted keys.
 func (r *Report) JSON(w io.Writer, version string, m Machine) error {
-	d := document{
+	d := reportJSON{
 		Cases: []any{}, Machine: m, Partial: r.Partial, Ranking: toRanking(r.Ranking),
 		Summary: map[string]summaryJSON{}, Version: version,
 	}
@@ -74,10 +75,7 @@ func (r *Report) JSON(w io.Writer, version string, m Machine) error {
 	for name, s := range r.Summary {
 		d.Summary[name] = toSummary(s)
 	}
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(d)
+	return document.Write(w, d)
 }
 
 func toCase(o *Outcome) any {

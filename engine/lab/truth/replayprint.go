@@ -4,9 +4,10 @@ import (
 	"bufio"
 	_ "embed"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/innosim/innosim/engine/lab/document"
 )
 
 // SeriesSchema is the JSON schema (draft 2020-12) of what ReplayJSON prints.
@@ -79,10 +80,7 @@ func ReplayJSON(w io.Writer, version string, m Machine, all []*Comparison) error
 		}
 		d.Recordings = append(d.Recordings, r)
 	}
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(d)
+	return document.Write(w, d)
 }
 
 // ReplayCSV prints one line per observation: what was measured and what was predicted.

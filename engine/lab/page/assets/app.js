@@ -59,6 +59,7 @@
     { stroke: () => css("--soft"), grid: { stroke: () => css("--line"), width: 1 }, ticks: { stroke: () => css("--line") }, size: 64,
       values: (u, v) => v.map((n) => (n === null ? "" : Math.abs(n) >= 1e6 ? n / 1e6 + "M" : Math.abs(n) >= 1e4 ? n / 1e3 + "k" : String(n))) },
   ];
+  const notes = (texts) => { for (const t of texts) main.append(el("p", { class: "note" }, t)); };
   const lines = (parent, name, xs, series, o) => {
     const holder = el("div", { class: "chart", "data-chart": name });
     parent.append(holder);
@@ -105,7 +106,7 @@
   const run = () => {
     const h = doc.header, r = doc.results, s = doc.series, st = doc.statistics;
     heading(h.scenario || "run", h);
-    for (const w of doc.warnings) main.append(el("p", { class: "note" }, w));
+    notes(doc.warnings);
     if (doc.interrupted) main.append(el("p", { class: "note" }, doc.interrupted));
     cards([["transactions per second", r.tps, doc.interval.tps ? "± " + fig(doc.interval.tps) : ""], ["latency, mean", r["latency.avg"], "ms"],
       ["95th percentile", r["latency.p95"], "ms"], ["99th percentile", r["latency.p99"], "ms"], ["page reads per transaction", r.data_reads_per_trx],
@@ -141,6 +142,7 @@
   // ---- compare
   const compare = () => {
     heading("compare: " + (doc.header.base || "base"), doc.header);
+    notes(doc.arms.flatMap((a) => (a.fails || []).map((f) => a.name + ": FAILS " + f).concat((a.warnings || []).map((w) => a.name + ": " + w))));
     const shown = [["tps", "Throughput", 1], ["latency.avg", "Latency, mean", -1], ["latency.p99", "Latency, 99th percentile", -1],
       ["device_kb_written_per_trx", "Bytes written per transaction", -1], ["recovery_time", "Recovery time", -1]];
     for (const [name, title, better] of shown) {
@@ -179,6 +181,9 @@
   const unique = (list) => [...new Set(list)];
   const sweep = () => {
     heading("sweep: " + (doc.header.base || "base"), doc.header);
+    const failing = unique(doc.points.flatMap((p) => p.fails || [])).map((f) => "FAILS " + f + " in " +
+      doc.points.filter((p) => (p.fails || []).includes(f)).length + " of " + doc.points.length + " points");
+    notes(failing.concat(unique(doc.points.flatMap((p) => p.warnings || []))));
     const done = doc.points.filter((p) => p.results && Object.keys(p.results).length);
     const params = unique(doc.points.flatMap((p) => Object.keys(p.set)));
     const names = unique(done.flatMap((p) => Object.keys(p.results))).sort();
