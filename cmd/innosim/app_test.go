@@ -143,15 +143,15 @@ func TestOutputIsWholeOrAbsent(t *testing.T) {
 // TestInterrupt stops a run of some simulated hours, which would take minutes.
 func TestInterrupt(t *testing.T) {
 	for _, extra := range [][]string{nil, {"--replications", "3", "--jobs", "2"}} {
-		got := interrupted(t, append(small("--time", "5h"), extra...), 500*time.Millisecond)
+		got := stopped(t, append(small("--time", "5h"), extra...), 500*time.Millisecond)
 		require.Contains(t, got.stdout, "partial   interrupted")
 		require.Contains(t, got.stdout, "SQL statistics:")
 	}
 }
 
-// interrupted runs the command and stops it after some time; on a busy machine that may be before it has measured
+// stopped runs the command and interrupts it after some time; on a busy machine that may be before it has measured
 // anything, so it gets more then.
-func interrupted(t *testing.T, args []string, after time.Duration) call {
+func stopped(t *testing.T, args []string, after time.Duration) call {
 	t.Helper()
 	for ; ; after *= 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
