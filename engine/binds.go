@@ -29,6 +29,7 @@ const (
 	resPage      = "pages being written"
 	resNetwork   = "network round trips"
 	resSemisync  = "acknowledgement of the standby"
+	resGate      = "entry to InnoDB (innodb_thread_concurrency)"
 	resAdmission = "clients (all of them are busy)"
 )
 
@@ -45,7 +46,7 @@ var resourceOf = map[string]string{
 	"binlog_order": resBinlog, "binlog_sync": resBinlog, "commit_order": resBinlog,
 	"extension_read": resExtension,
 	"io_mutex":       resMutex, "io_slot": resSlots, "page_writing": resPage,
-	"network": resNetwork, "semisync": resSemisync, "admission": resAdmission,
+	"network": resNetwork, "semisync": resSemisync, "admission": resAdmission, "innodb_queue": resGate,
 }
 
 // bindings ranks the resources: by the time that transactions spent at them, weighted with the load, so that
@@ -153,7 +154,7 @@ func (e *Engine) loadOf(r *Result, b *Bind) float64 {
 	case resMutex:
 		held := m.to.fil.MutexHeld - m.from.fil.MutexHeld
 		return held.Seconds() / r.Window.Seconds() * r.perUp() / float64(max(1, e.cfg.IOMutexes))
-	case resLRU, resLocks, resLatch, resRseg:
+	case resLRU, resLocks, resLatch, resRseg, resGate:
 		return queueLoad(r, b.Share)
 	case resAdmission:
 		inside := (1 - b.Share) * r.Results["tps"] * r.perUp() * r.Results["latency.avg"] / 1000

@@ -132,7 +132,7 @@ func (e *Engine) buildFiles() {
 	o.PageSize = s.PageSize
 	o.ReadIOThreads, o.WriteIOThreads, o.FirstThread = s.ReadIOThreads, s.WriteIOThreads, e.threads.io
 	o.NativeAIO, o.Fdatasync, o.AIOMutexes = s.UseNativeAIO, s.UseFdatasync, max(1, e.cfg.IOMutexes)
-	o.Method = flushMethod(s.FlushMethod)
+	o.Method, o.Allocates = flushMethod(s.FlushMethod), !s.ExtendAndInitialize
 	if s.Doublewrite == "fast" {
 		o.Method = fil.ODirectNoFsync
 	}
@@ -391,7 +391,7 @@ func (e *Engine) binlogKnobs() binlog.Knobs {
 	s := &e.settings
 	return binlog.Knobs{
 		Sync: s.SyncBinlog, SyncDelay: s.BinlogSyncDelay, NoDelayCount: s.BinlogNoDelayCount,
-		FlushAtCommit: s.FlushLogAtTrxCommit,
+		FlushAtCommit: s.FlushLogAtTrxCommit, Unordered: !s.BinlogOrderCommits,
 	}
 }
 
@@ -407,6 +407,7 @@ func (e *Engine) buildClients() {
 	n := e.threads.clients
 	e.clients = make([]client, n)
 	e.buildThreadPool()
+	e.gate = gate{delay: e.settings.ThreadSleepDelay}
 	e.tasks = make([]task, n+e.threads.nPurge+1) // and the master thread's
 	for i := range e.clients {
 		c := &e.clients[i]

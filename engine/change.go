@@ -51,6 +51,9 @@ func (e *Engine) set(k *sim.Kernel, name, value string) error {
 	if _, err := profile.Set(e.cfg.Profile, &s, name, value); err != nil {
 		return err
 	}
+	if s.ThreadSleepDelay != e.settings.ThreadSleepDelay {
+		e.gate.delay = s.ThreadSleepDelay
+	}
 	e.settings = s
 	e.log.SetKnobs(k, e.redoKnobs())
 	e.pool.SetKnobs(e.poolKnobs())

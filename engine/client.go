@@ -27,6 +27,8 @@ type client struct {
 	inside  bool         // its transaction has begun and is not yet answered
 	blocked sim.Duration // on mutexes of the buffer pool, not yet spent
 	waking  sim.Duration // until its worker of the thread pool is there
+	entered bool         // innodb_thread_concurrency: it is inside
+	sleeps  int          // … before it was let in
 	result  ThreadResult
 }
 
@@ -55,6 +57,7 @@ const (
 	evLoadPace                   // free capacity is measured anew
 	evLatch                      // a latch that the thread sleeps for has been given up
 	evTry                        // the thread is awake and tries for it again
+	evEnter                      // the thread is before the gate of innodb_thread_concurrency
 )
 
 // Handle advances clients and background threads.
@@ -71,6 +74,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.startTrx(k, ev.Ref)
 	case evStatement:
 		e.proceed(k, ev.Ref)
+	case evEnter:
+		e.comeIn(k, ev.Ref)
 	case evCommitted:
 		e.commitDone(k, ev.Ref)
 	case evReply:
@@ -186,13 +191,16 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	t.reset()
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
+	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
+	if e.gated(c, op) {
+		done.Kind = evEnter
+	}
 	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
 		idled := e.cpu.Idled()
 		d += e.clientCost(op, queue.Lost(k.Now().Sub(c.sent), idled-c.idled)) + e.cpu.IdleCost()
 		c.sent, c.idled = k.Now(), idled
 	}
 	t.cpu = 0
-	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
 	if b := c.blocked + c.waking; b > 0 {
 		e.cpu.Wake(k, serverCPU, b, d, done)
 		if c.blocked > 0 { // it slept on the mutex before it was woken
@@ -238,6 +246,9 @@ func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
 func (e *Engine) statementDone(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	op := &c.ops[c.at]
+	if !op.More || c.aborted {
+		e.gate.exit(c)
+	}
 	if c.aborted {
 		e.rollback(k, th)
 		return
@@ -262,6 +273,7 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 	if op.Kind != workload.AutoCommit {
 		e.count(c, c.at-1)
 	}
+	e.closeView(c)
 	// The statement of an autocommitted write is answered when its commit is.
 	local := e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0
 	goesOn := c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit

@@ -45,6 +45,7 @@ type Engine struct {
 	source     workload.Source
 	clients    []client
 	workers    threadPool
+	gate       gate
 	tasks      []task
 	threads    threadNumbers
 	locks      locks
@@ -93,6 +94,7 @@ func New(c Config) (*Engine, error) {
 // build puts the server together from a valid configuration; r are the speeds that a warm start is made for.
 func build(c Config, r *rates) *Engine {
 	e := &Engine{cfg: c, settings: c.Settings, k: sim.New(), costs: referenceCosts().scaled(c.Profile.CPUFactor)}
+	e.costs.latchSpin = e.latchSpin()
 	e.id = e.k.Register("engine", e)
 	e.handoff = handoff(&e.cfg.Host)
 	e.numberThreads()

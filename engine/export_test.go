@@ -81,6 +81,14 @@ func (e *Engine) PoolThreads() (active, waiting int) {
 	return active, e.workers.threads - active
 }
 
+// Gate is how many threads are inside, how many sleep before it, and how long the next sleep is.
+func (e *Engine) Gate() (active, waiting int, delay sim.Duration) {
+	return e.gate.active, e.gate.waiting, e.gate.delay
+}
+
+// LatchSpin is how long a thread tries for a latch.
+func (e *Engine) LatchSpin() sim.Duration { return e.costs.latchSpin }
+
 // LoadProgress is how many pages of the dump have been looked at, of how many, and how many were read.
 func (e *Engine) LoadProgress() (next, all int, read uint64) {
 	return e.poolLoad.next, len(e.poolLoad.pages), e.poolLoad.mine

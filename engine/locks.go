@@ -173,6 +173,7 @@ func (l *locks) grow() {
 func (e *Engine) lockRow(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	row := rowKey(s.table, s.key)
 	if t.phase == 1 { // granted while the thread slept
+		e.comeBack(th)
 		e.abortStale(th, t, row)
 		return true
 	}
@@ -180,6 +181,7 @@ func (e *Engine) lockRow(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	case lockWait:
 		t.phase = 1
 		e.reportWait(k, th)
+		e.gate.exit(&e.clients[th])
 		e.waits.Switch(th, k.Now(), WaitRowLock)
 		return false
 	case lockDeadlock:

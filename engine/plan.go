@@ -48,11 +48,19 @@ func (e *Engine) plan(c *client, t *task, op *workload.Op) {
 	}
 }
 
-// openView gives a transaction its read view at its first consistent read.
+// openView gives a transaction its read view at its first consistent read; READ-UNCOMMITTED reads without one.
 func (e *Engine) openView(c *client) {
-	if !c.trx.readOnly {
+	if !c.trx.readOnly && e.settings.TransactionIsolation != "READ-UNCOMMITTED" {
 		c.trx.readOnly = true
 		c.trx.view = e.purge.committed
+	}
+}
+
+// closeView ends a statement: READ-COMMITTED gives its view up then, and purge may work on what it saw
+// (ha_innobase::external_lock).
+func (e *Engine) closeView(c *client) {
+	if !e.repeatable() {
+		c.trx.readOnly = false
 	}
 }
 

@@ -13,6 +13,7 @@ const (
 	ResourcePage      = resPage
 	ResourceLatch     = resLatch
 	ResourceRseg      = resRseg
+	ResourceGate      = resGate
 )
 
 // ResourceOf names the resource at which a wait class waits; the class itself where it belongs to none.

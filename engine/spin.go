@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/queue"
 )
@@ -10,6 +11,22 @@ import (
 type latchWait struct {
 	key   uint64
 	class sim.Wait
+}
+
+// latchSpin is how long a thread tries for a latch before it sleeps: innodb_sync_spin_loops rounds, each with pauses that
+// innodb_spin_wait_delay and innodb_spin_wait_pause_multiplier stretch, as they are at the start of the run. What a row
+// does by default takes as long as measured (see referenceCosts); without pauses a round is one look at the latch.
+func (e *Engine) latchSpin() sim.Duration {
+	s, d := &e.settings, profile.Defaults(e.cfg.Profile, profile.Machine{CPUs: e.cfg.Host.CPUs, Memory: e.cfg.Host.Memory})
+	usual := d.SyncSpinLoops * d.SpinWaitDelay * max(1, d.SpinPauseMultiplier)
+	pauses := s.SpinWaitDelay * s.SpinPauseMultiplier
+	if d.SpinPauseMultiplier == 0 { // MariaDB has no such variable
+		pauses = s.SpinWaitDelay
+	}
+	if pauses == 0 {
+		return sim.Duration(s.SyncSpinLoops) * spinPause
+	}
+	return sim.Duration(float64(e.costs.latchSpin) * (float64(s.SyncSpinLoops) * float64(pauses) / float64(usual)))
 }
 
 // awaitLatch is what a thread does that finds a latch taken: it tries for the time of a few thousand pauses, sleeps if

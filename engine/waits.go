@@ -32,6 +32,8 @@ const (
 	WaitPurgeLagDelay
 	// WaitExtensionRead is time of a page read from the second-level cache.
 	WaitExtensionRead
+	// WaitGate is time before innodb_thread_concurrency lets a statement in.
+	WaitGate
 )
 
 var simNames = [...]string{
@@ -41,7 +43,7 @@ var simNames = [...]string{
 
 var engineNames = [...]string{
 	"row_lock", "purge_idle", "admission", "binlog_order", "binlog_sync", "commit_order", "semisync", "index_latch", "rseg_latch",
-	"purge_lag_delay", "extension_read",
+	"purge_lag_delay", "extension_read", "innodb_queue",
 }
 
 // WaitName returns the name of a wait class, as reports print it.

@@ -4,6 +4,8 @@ import "github.com/innosim/innosim/sim"
 
 // A file grows by more than what is needed at the moment, and the new end is written with zeros, a MiB a call, and synced
 // by the thread that needed it (fsp0fsp.cc, fsp_get_pages_to_extend_ibd; fil0fil.cc, fil_space_extend, fil_write_zeros).
+// Where zeros are not asked for, posix_fallocate makes the file longer and only the fsync is left; MariaDB never writes them
+// if the file system can allocate (os_file_set_size).
 // The lab's inserts show it: 256 pages written and one fsync for so many pages of new rows, and no write to the
 // doublewrite files.
 const (
@@ -43,6 +45,9 @@ func (s *System) Grow(k *sim.Kernel, id SpaceID, done sim.Wake) sim.Wait {
 	extent := ExtentPages * s.o.PageSize
 	o.grow = done
 	o.zeros = Area{id, int64(sp.zeroed) * extent, uint32(int64(sp.size-sp.zeroed) * extent)}
+	if s.o.Allocates {
+		o.zeros.Bytes = 0
+	}
 	sp.zeroed = sp.size
 	s.zeroNext(k, done.Ref)
 	return WaitDataWrite

@@ -18,6 +18,7 @@ type Options struct {
 	FirstThread    uint32       // number of the first reader; the writers follow
 	NativeAIO      bool         // innodb_use_native_aio: not calls made by the I/O threads
 	Method         Method       // innodb_flush_method
+	Allocates      bool         // the new end of a file is allocated and not written: innodb_extend_and_initialize = OFF
 	Fdatasync      bool         // innodb_use_fdatasync
 	AIOMutexes     int          // mutexes over which submissions and completions are spread, 1 …
 	Wakeup         sim.Duration // from a device completion until a sleeping I/O thread is runnable

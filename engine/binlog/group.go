@@ -14,6 +14,7 @@ type Knobs struct {
 	SyncDelay     sim.Duration // binlog_group_commit_sync_delay
 	NoDelayCount  int          // binlog_group_commit_sync_no_delay_count; 0 none
 	FlushAtCommit int          // innodb_flush_log_at_trx_commit
+	Unordered     bool         // binlog_order_commits = OFF
 }
 
 // Log is the redo log as group commit needs it.
@@ -302,13 +303,19 @@ func (g *Group) synced(k *sim.Kernel) {
 	g.startSync(k)
 }
 
-// commitAll books the engine commits of a queue, wakes its members for then, and returns how long that takes.
+// commitAll books the engine commits of a queue, wakes its members for then, and returns how long that takes. Without an
+// order each member wakes up at once and does its own (MYSQL_BIN_LOG::ordered_commit, finish_commit).
 func (g *Group) commitAll(k *sim.Kernel, l *list) sim.Duration {
-	wait, held := g.commit.Book(k.Now(), g.env.Costs.CommitEach*sim.Duration(l.n))
+	var wait, held, own sim.Duration
+	if g.kn.Unordered {
+		own = g.env.Costs.CommitEach
+	} else {
+		wait, held = g.commit.Book(k.Now(), g.env.Costs.CommitEach*sim.Duration(l.n))
+	}
 	for th := l.first; th != 0; {
 		m := &g.members[th-1]
 		g.env.Clock.Switch(th-1, k.Now(), g.env.Waits.Commit)
-		g.env.CPU.Wake(k, queue.Server, wait+held+g.env.Handoff, 0, m.done)
+		g.env.CPU.Wake(k, queue.Server, wait+held+g.env.Handoff, own, m.done)
 		th = m.next
 	}
 	return wait + held

@@ -44,11 +44,13 @@ func (r *resolver) fixed() {
 		return
 	}
 	s := &r.s
+	s.ExtendAndInitialize = true // fil_write_zeros: no way to switch it off before 8.0.22
 	if r.p.Generation == Gen8019 {
 		s.LogWriterThreads = true // no way to switch the threads off before 8.0.22
 		return
 	}
-	s.IdleFlushPct = 100 // PCT_IO(100): innodb_idle_flush_pct came with 8.0.18
+	s.IdleFlushPct = 100       // PCT_IO(100): innodb_idle_flush_pct came with 8.0.18
+	s.SpinPauseMultiplier = 50 // ut_delay: a constant before 8.0.16
 	if r.p.Generation == Gen57 {
 		return
 	}

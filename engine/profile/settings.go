@@ -72,6 +72,7 @@ type Settings struct {
 	CommitConcurrency    int
 	SyncSpinLoops        int
 	SpinWaitDelay        int
+	SpinPauseMultiplier  int // innodb_spin_wait_pause_multiplier
 	LockWaitTimeout      sim.Duration
 	DeadlockDetect       bool
 	TransactionIsolation string
@@ -97,6 +98,7 @@ type Settings struct {
 	UndoLogTruncate          bool
 	FillFactor               int
 	AutoextendIncrementBytes int64
+	ExtendAndInitialize      bool // the new end of a tablespace is written with zeros
 
 	// Connections.
 	ThreadHandling          string // one-thread-per-connection, pool-of-threads

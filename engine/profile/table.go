@@ -225,6 +225,8 @@ var table = [...]Variable{
 		Help: "rounds of spinning before a thread sleeps", field: func(s *Settings) any { return &s.SyncSpinLoops }},
 	{Name: "innodb_spin_wait_delay", Kind: Count, Min: 0, Max: 6000, defaults: "6 = = = 4",
 		Help: "longest pause between two rounds", field: func(s *Settings) any { return &s.SpinWaitDelay }},
+	{Name: "innodb_spin_wait_pause_multiplier", Kind: Count, Min: 0, Max: 100, defaults: "- 50 50 50 -", only: "8019 80 84 97",
+		Help: "instructions of each part of that pause", field: func(s *Settings) any { return &s.SpinPauseMultiplier }},
 	{Name: "innodb_lock_wait_timeout", Kind: Span, Unit: "s", Min: 1, Max: 1 << 30, defaults: "50 = = = =",
 		Help: "wait for a row lock", field: func(s *Settings) any { return &s.LockWaitTimeout }},
 	{Name: "innodb_deadlock_detect", Kind: Bool, defaults: "ON = = = =",
@@ -273,6 +275,9 @@ var table = [...]Variable{
 		Help: "how full pages are when an index is built", field: func(s *Settings) any { return &s.FillFactor }},
 	{Name: "innodb_autoextend_increment", Kind: Size, Unit: "MiB", Min: 1, Max: 1000, defaults: "64 = = = =",
 		Help: "growth of a shared tablespace", field: func(s *Settings) any { return &s.AutoextendIncrementBytes }},
+
+	{Name: "innodb_extend_and_initialize", Kind: Bool, defaults: "- ON ON ON -", only: "80 84 97",
+		Help: "write zeros to the new end of a tablespace", field: func(s *Settings) any { return &s.ExtendAndInitialize }},
 
 	// Machine and connections.
 	{Name: dedicated, Kind: Bool, defaults: "- OFF = = -", static: "all",

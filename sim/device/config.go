@@ -172,6 +172,9 @@ func (c Config) validateCache() error {
 	if c.CacheSize > 0 && c.SustainedWrite == 0 && c.ProgramLatency == 0 {
 		errs = append(errs, errors.New("sustained-write: needed with cache-size, which it drains"))
 	}
+	if c.SustainedWrite > 0 && c.CacheSize == 0 && c.Dies == 0 && c.WriteCache != NoCache {
+		errs = append(errs, errors.New("cache-size: needed with sustained-write, which drains it"))
+	}
 	return errors.Join(append(errs, unit.InRange("cache-size", unit.Bytes(c.CacheSize), 0, maxSize))...)
 }
 

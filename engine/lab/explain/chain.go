@@ -85,7 +85,7 @@ func (e *evidence) behind(resource string) []Link {
 	case engine.ResourcePage:
 		return append([]Link{{"a page that a statement wants to change is being written, and keeps its latch until the write is done",
 			fmt.Sprintf("%s ms a write", figure(e.r.Results["write_await"]))}}, e.flushing()...)
-	case engine.ResourceLatch, engine.ResourceRseg, engine.ResourceLocks:
+	case engine.ResourceLatch, engine.ResourceRseg, engine.ResourceLocks, engine.ResourceGate:
 		return e.holder()
 	case engine.ResourceRead:
 		return append([]Link{e.reads()}, e.device("data")...)
@@ -117,7 +117,7 @@ func (e *evidence) alsoBinds(resource string) []Link {
 func (e *evidence) holder() []Link {
 	for _, s := range e.shares {
 		switch s.resource {
-		case engine.ResourceLatch, engine.ResourceRseg, engine.ResourceLocks, engine.ResourcePage:
+		case engine.ResourceLatch, engine.ResourceRseg, engine.ResourceLocks, engine.ResourcePage, engine.ResourceGate:
 			continue
 		}
 		link := Link{"whoever holds it waits, as all do, for " + s.resource,

@@ -95,9 +95,19 @@ func (p *parser) server() {
 		p.warn(f)
 	}
 	p.sc.Settings = out.Settings
+	p.unfelt()
 	if n := out.Settings.PageSize; n != modelledPage {
 		p.sc.Skip = append(p.sc.Skip, "innodb_page_size = "+profile.FormatSize(n)+
 			" is not modelled: B-trees, undo and doublewrite are those of 16K pages")
+	}
+}
+
+// unfelt names the settings whose value the model does not follow.
+func (p *parser) unfelt() {
+	for _, s := range p.sc.Given {
+		if s.Why = profile.Unfelt(p.sc.Profile, p.sc.machine, &p.sc.Settings, s.Name); s.Why != "" {
+			p.sc.NotModelled = append(p.sc.NotModelled, s)
+		}
 	}
 }
 
