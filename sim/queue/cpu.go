@@ -143,16 +143,17 @@ func (c *CPU) Resume(k *sim.Kernel, a Account, d sim.Duration, done sim.Wake) (s
 func (c *CPU) run(k *sim.Kernel, b burst, how manner) (sim.Time, sim.Duration) {
 	now, a, d, done := k.Now(), b.account, b.d, b.done
 	c.settle(now)
-	at := c.servers.Earliest(now)
-	if at > now && !how.atOnce {
+	turn := c.servers.Earliest(now)
+	at := turn
+	switch {
+	case how.atOnce:
+		at = c.early(done.Ref, now, turn)
+	case at > now:
 		c.note(done.Ref, now, sim.WaitRunQueue)
 	}
 	d = c.shared(now, c.stretch(d+c.chill(done.Ref, at, how.touches(d, c.o.Cold)), c.servers.Busy(now)+1))
-	c.servers.Occupy(at.Add(d))
+	c.servers.Occupy(turn.Add(d))
 	c.booked += d
-	if how.atOnce {
-		at = c.early(done.Ref, now, at)
-	}
 	c.last[done.Ref] = at.Add(d)
 	c.note(done.Ref, at, sim.WaitCPU)
 	c.charge(now, start{at, d, a})
