@@ -5,5 +5,5 @@ func (d *Device) BurstBalance() float64 {
 	if !d.limits.burst {
 		return 1
 	}
-	return min(1, d.limits.ops.Credit(d.k.Now())/d.c.BurstCredits)
+	return min(1, d.limits.ops.credit(d.k.Now())/d.c.BurstCredits)
 }

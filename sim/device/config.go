@@ -65,6 +65,10 @@ type Config struct {
 	BurstBandwidth float64
 	BurstCredits   float64 // operations above IOPS, refilled at the rate of IOPS
 
+	// CapWindow is for how long what a cap leaves unused adds up, to pass at once later, while reads and writes wait for
+	// the cap in lines of their own; 0: caps space all requests evenly, in the order of arrival.
+	CapWindow sim.Duration
+
 	FlushSerial    bool // flushes are served one at a time
 	AtomicWrite    int64
 	WriteCache     Cache
@@ -122,6 +126,7 @@ func (c Config) validateRanges() error {
 	in(unit.InRange("write-latency", c.WriteLatency, 0, maxLatency))
 	in(unit.InRange("flush-latency", c.FlushLatency, 0, maxLatency))
 	in(unit.InRange("program-latency", c.ProgramLatency, 0, maxLatency))
+	in(unit.InRange("cap-window", c.CapWindow, 0, maxLatency))
 	in(unit.InRange("latency-cv", c.LatencyCV, 0, maxCV))
 	in(unit.InRange("channels", c.Channels, 0, maxChannels))
 	in(unit.InRange("queue-depth", c.QueueDepth, 0, maxChannels))

@@ -10,7 +10,8 @@
 //
 //   - now;
 //   - the next slot of each operation cap: ceil(bytes / iops-unit) slots of 1/iops each;
-//   - the next slot of each bandwidth cap;
+//   - the next slot of each bandwidth cap; with a cap-window both kinds of caps are the token buckets of a
+//     hypervisor, before which reads and writes wait in lines of their own (throttle.go);
 //   - the time at which one of the channels is free: it is held until the request's end, also while that
 //     waits for a slot;
 //   - with a queue-depth, the time at which the device accepts it;

@@ -67,6 +67,7 @@ var fields = []field{
 	{"burst-iops", countKind, func(c *Config) any { return &c.BurstIOPS }},
 	{"burst-bandwidth", bandwidthKind, func(c *Config) any { return &c.BurstBandwidth }},
 	{"burst-credits", countKind, func(c *Config) any { return &c.BurstCredits }},
+	{"cap-window", durationKind, func(c *Config) any { return &c.CapWindow }},
 	{"flush-serial", onKind, func(c *Config) any { return &c.FlushSerial }},
 	{"atomic-write", bytesKind, func(c *Config) any { return &c.AtomicWrite }},
 	{"write-cache", cacheKind, func(c *Config) any { return &c.WriteCache }},

@@ -131,6 +131,6 @@ func essd(p Profile) Profile {
 
 // network adds what all network volumes share.
 func network(c Config) Config {
-	c.Channels, c.FileSystem, c.WriteCache = 1024, Ext4, Protected
+	c.Channels, c.FileSystem, c.WriteCache, c.CapWindow = 1024, Ext4, Protected, throttleWindow
 	return c
 }

@@ -5,6 +5,7 @@
 //	Mutex   a lock held for a known, short time    booked
 //	Servers m equal servers, first come first      booked
 //	Bucket  a rate limit with burst credit         booked
+//	Lines   a bucket with lines of two kinds       booked
 //	Latch   shared or exclusive, first come first  parks
 //	Lot     waits by key: frame, row, LSN          parks
 //
