@@ -19,6 +19,7 @@ type Options struct {
 	NativeAIO      bool         // innodb_use_native_aio: not calls made by the I/O threads
 	Method         Method       // innodb_flush_method
 	Fdatasync      bool         // innodb_use_fdatasync
+	OwnSyncs       bool         // a thread syncs a file itself, even while another does
 	AIOMutexes     int          // mutexes over which submissions and completions are spread, 1 …
 	Wakeup         sim.Duration // from a device completion until a sleeping I/O thread is runnable
 	HandOff        sim.Duration // from one thread's signal until another sleeping thread is runnable
