@@ -210,6 +210,9 @@ func (e *Engine) deviceLoad(r *Result, role string) float64 {
 			load = max(load, limit.used/most)
 		}
 	}
+	if c.FlushExclusive {
+		load = max(load, d.FlushesPerSec*d.FlushAwait/1000, d.QueueSize/float64(max(c.QueueDepth, 1)))
+	}
 	if c.FlushSerial {
 		load = max(load, d.FlushesPerSec*up*c.FlushLatency.Seconds())
 	}

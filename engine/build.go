@@ -136,6 +136,7 @@ func (e *Engine) buildFiles() {
 	if s.Doublewrite == "fast" {
 		o.Method = fil.ODirectNoFsync
 	}
+	o.OwnSyncs = e.cfg.Profile.DataSyncs == profile.OwnSyncs
 	o.Wakeup, o.HandOff, o.Seed = e.cfg.Host.Wakeup, e.handoff, e.cfg.Seed
 	if h := &e.cfg.Host; h.VMIOPS > 0 || h.VMBandwidth > 0 {
 		e.caps = device.NewHostCaps(h.VMIOPS, h.VMBandwidth)

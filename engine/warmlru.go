@@ -69,12 +69,7 @@ func (e *Engine) residence() residence {
 		l.fits = true
 		return l
 	}
-	l.young, l.old = l.room, l.room
-	for range residenceSteps {
-		if l.step(w.classes, float64(frames)) {
-			break
-		}
-	}
+	l.solve(w.classes, float64(frames))
 	for i := range w.classes {
 		if c := &w.classes[i]; c.touches > 0 {
 			c.parts = l.parts(c)
@@ -83,11 +78,32 @@ func (e *Engine) residence() residence {
 	return l
 }
 
+// solve finds the two times of the LRU list.
+func (l *residence) solve(classes []class, frames float64) {
+	l.young, l.old = l.room, l.room
+	for range residenceSteps {
+		if l.step(classes, frames) {
+			return
+		}
+	}
+	l.narrow(classes, frames)
+}
+
 const longest = 1e15 // transactions; for pages that never leave
 
 // step moves the two times towards the lengths that the list has, and reports whether they are there.
 func (l *residence) step(classes []class, frames float64) bool {
-	young, old := 0.0, 0.0
+	young, old := l.lengths(classes, frames)
+	wantOld := float64(l.room * l.ofWhole)
+	wantYoung := l.room - wantOld
+	fy, fo := wantYoung/math.Max(young, 1), wantOld/math.Max(old, 1)
+	l.young = math.Min(longest, l.young*math.Sqrt(math.Max(0.1, math.Min(fy, 10))))
+	l.old = math.Min(longest, l.old*math.Sqrt(math.Max(0.1, math.Min(fo, 10))))
+	return math.Abs(fy-1)+math.Abs(fo-1) < residenceExact
+}
+
+// lengths are those of the two parts of the list, in pages, with the two times as they are.
+func (l *residence) lengths(classes []class, frames float64) (young, old float64) {
 	l.misses = 0
 	for i := range classes {
 		c := &classes[i]
@@ -104,12 +120,7 @@ func (l *residence) step(classes []class, frames float64) bool {
 	if l.misses > 0 {
 		l.calm = frames * (1 - l.ofWhole) / youngEnough / l.misses
 	}
-	wantOld := float64(l.room * l.ofWhole)
-	wantYoung := l.room - wantOld
-	fy, fo := wantYoung/math.Max(young, 1), wantOld/math.Max(old, 1)
-	l.young = math.Min(longest, l.young*math.Sqrt(math.Max(0.1, math.Min(fy, 10))))
-	l.old = math.Min(longest, l.old*math.Sqrt(math.Max(0.1, math.Min(fo, 10))))
-	return math.Abs(fy-1)+math.Abs(fo-1) < residenceExact
+	return young, old
 }
 
 // parts is where a page is found: not resident; read and not yet made young; young; sunk from there into the

@@ -9,12 +9,8 @@ import (
 )
 
 func solved(classes []class, room float64) residence {
-	l := residence{room: room, ofWhole: 0.37, young: room, old: room}
-	for range residenceSteps {
-		if l.step(classes, room) {
-			break
-		}
-	}
+	l := residence{room: room, ofWhole: 0.37}
+	l.solve(classes, room)
 	return l
 }
 
@@ -24,6 +20,20 @@ func TestUniformTouchesMiss(t *testing.T) {
 		c := []class{{touches: 1e-3, pages: 1000}}
 		l := solved(c, 1000*part)
 		assert.InDelta(t, 1-part, l.misses, 0.01)
+	}
+}
+
+// TestHalfOfTheDataFits: a uniform read-write load of a pool of half the data, where the quick search swings between a list
+// that is too long and one that is too short.
+func TestHalfOfTheDataFits(t *testing.T) {
+	for _, part := range []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8} {
+		c := []class{{touches: 1.637e-3, pages: 13698, write: 0.13}, {touches: 2.5e-3, pages: 1199, write: 1}}
+		room := part * (13698 + 1199)
+		l := solved(c, room)
+		young, old := l.lengths(c, room)
+		assert.InEpsilon(t, room, young+old, 0.01, "%v: length", part)
+		assert.InEpsilon(t, 0.37, old/(young+old), 0.02, "%v: old part", part)
+		assert.Greater(t, l.misses, 0.8*(1-part)*22.4, "%v", part)
 	}
 }
 

@@ -57,6 +57,19 @@ func TestSyncsAreShared(t *testing.T) {
 	require.Zero(t, r.sys.Unflushed())
 }
 
+// TestOwnSyncs: where each client syncs for itself nobody waits for another, and hardly anybody is spared.
+func TestOwnSyncs(t *testing.T) {
+	o := quiet()
+	o.OwnSyncs = true
+	r := newRig(o, device.Config{WriteLatency: 100 * sim.Microsecond, FlushLatency: sim.Millisecond, LatencyCV: 0.5}, 64, 1)
+	r.clients(64, 20)
+	r.run(t)
+	m := r.sys.Metrics()
+	require.EqualValues(t, 64*20, m.Writes)
+	require.Zero(t, m.SyncsShared)
+	require.Greater(t, m.Syncs, m.Writes*3/4)
+}
+
 // TestNoFsyncSyncsGrownFilesOnly covers O_DIRECT_NO_FSYNC.
 func TestNoFsyncSyncsGrownFilesOnly(t *testing.T) {
 	o := quiet()

@@ -30,11 +30,11 @@ func (s *System) tryFlush(k *sim.Kernel, thread uint32) {
 	case sp.flushed >= o.want:
 		s.metrics.SyncsShared++
 		k.Soon(o.flush)
-	case sp.syncing:
+	case sp.syncing && !s.o.OwnSyncs:
 		s.park(k, thread, WaitDataSyncShared)
 		sp.waiters = append(sp.waiters, thread)
 	default:
-		sp.syncing, sp.target = true, o.want
+		sp.syncing = true
 		s.metrics.PendingSyncs++
 		s.env.Files.Call(k, device.Call{
 			Op: device.Flush, File: sp.file, Data: s.o.Fdatasync, Wait: WaitDataSync,
@@ -49,7 +49,7 @@ func (s *System) synced(k *sim.Kernel, thread uint32) {
 	s.metrics.Syncs++
 	s.metrics.PendingSyncs--
 	sp.syncing = false
-	sp.flushed = max(sp.flushed, sp.target)
+	sp.flushed = max(sp.flushed, o.want)
 	if sp.flushed == sp.modified {
 		s.unflushed[o.space/64] &^= 1 << (o.space % 64)
 		sp.grown = false
@@ -106,7 +106,8 @@ type run struct {
 }
 
 // FlushAll makes all completed writes of all spaces durable, file after file, in the thread done.Ref, which
-// it always parks.
+// it always parks. With OwnSyncs it looks from the first file again after each, so that hundreds of threads sync the same
+// file at the same time, and a file that has been written meanwhile once more (fil_flush_file_spaces).
 func (s *System) FlushAll(k *sim.Kernel, done sim.Wake) {
 	o := s.op(done.Ref)
 	o.all, o.cursor = done, 0
@@ -118,6 +119,9 @@ func (s *System) SyncAll(k *sim.Kernel, done sim.Wake) { s.FlushAll(k, done) }
 
 func (s *System) nextSpace(k *sim.Kernel, thread uint32) {
 	o := &s.ops[thread]
+	if s.o.OwnSyncs {
+		o.cursor = 0
+	}
 	id, ok := s.nextUnflushed(o.cursor)
 	if !ok {
 		k.Soon(o.all)

@@ -20,6 +20,7 @@ type Options struct {
 	Method         Method       // innodb_flush_method
 	Allocates      bool         // the new end of a file is allocated and not written: innodb_extend_and_initialize = OFF
 	Fdatasync      bool         // innodb_use_fdatasync
+	OwnSyncs       bool         // a thread syncs a file itself, even while another does
 	AIOMutexes     int          // mutexes over which submissions and completions are spread, 1 …
 	Wakeup         sim.Duration // from a device completion until a sleeping I/O thread is runnable
 	HandOff        sim.Duration // from one thread's signal until another sleeping thread is runnable

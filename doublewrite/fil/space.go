@@ -25,7 +25,6 @@ type space struct {
 	undo     bool
 	modified uint64 // counter of the last write that completed
 	flushed  uint64 // modified as it was when the last finished fsync began
-	target   uint64 // modified when the running fsync began
 	syncing  bool
 	grown    bool // the size changed since the last fsync
 	waiters  []uint32

@@ -146,6 +146,15 @@ const (
 	BusyWorkers                    // those in a reported wait count too: Percona Server, too_many_busy_threads
 )
 
+// DataSyncs says what a thread does that wants page writes of a file durable while another thread syncs it.
+type DataSyncs uint8
+
+// Syncs of data files.
+const (
+	SharedSyncs DataSyncs = iota // it waits, and looks again
+	OwnSyncs                     // MariaDB since 10.6: it syncs the file too (fil_space_t::flush_low)
+)
+
 // Recovery says what crash recovery leaves behind.
 type Recovery uint8
 
@@ -188,6 +197,7 @@ type Profile struct {
 	Counters    string // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
 	Defaults    string // those that differ from the generation's: "name=value name=value"
 	LRUSection  LRUSection
+	DataSyncs   DataSyncs
 	PoolLimit   PoolLimit
 	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
 	Recovery    Recovery

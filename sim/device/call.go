@@ -33,14 +33,18 @@ type slot struct {
 	account queue.Account
 	data    bool
 	raw     bool // not a call: done goes to the caller at once
+	pending int  // requests that a device with a queue of the host has not answered
+	flushes bool // and then a flush follows
+	joins   bool // or a journal commit
 }
 
 // Events of the file layer. Ref is the thread where the event comes from the CPU, and Arg the slot.
 const (
-	callSubmit sim.Kind = iota // the CPU time before a call has been used
-	callAwake                  // the thread that called is runnable again
-	commitJoin                 // the data of a sync is written: wait for a journal commit
-	commitStep                 // a request of a commit is complete
+	callSubmit  sim.Kind = iota // the CPU time before a call has been used
+	callAwake                   // the thread that called is runnable again
+	commitJoin                  // the data of a sync is written: wait for a journal commit
+	commitStep                  // a request of a commit is complete
+	requestDone                 // a device with a queue of the host has answered; Ref is the slot
 )
 
 // Call runs a blocking call in thread done.Ref: CPU time, the request, the wake-up, the run queue. It
@@ -79,6 +83,8 @@ func (f *Files) Handle(k *sim.Kernel, ev sim.Event) {
 		f.joinCommit(k, ev.Ref)
 	case commitStep:
 		f.stepCommit(k, int(ev.Ref), int(ev.Arg))
+	case requestDone:
+		f.answered(k, ev.Ref)
 	default:
 		panic("device: unknown event kind of the file layer")
 	}
@@ -88,6 +94,9 @@ func (f *Files) Handle(k *sim.Kernel, ev sim.Event) {
 func (f *Files) submit(k *sim.Kernel, s uint32) {
 	c := &f.slots[s]
 	c.begin = k.Now()
+	if f.files[c.file].dev.host != nil {
+		f.serving = s
+	}
 	var commit bool
 	switch c.op {
 	case Read:
@@ -96,6 +105,10 @@ func (f *Files) submit(k *sim.Kernel, s uint32) {
 		c.end, commit = f.write(k.Now(), c.file, c.offset, c.bytes)
 	default:
 		c.end, commit = f.sync(k.Now(), c.file, c.data)
+	}
+	if f.servedCall(commit) {
+		f.note(c.done.Ref, k.Now(), c.wait)
+		return
 	}
 	switch {
 	case commit:

@@ -70,11 +70,14 @@ type Config struct {
 	CapWindow sim.Duration
 
 	FlushSerial    bool // flushes are served one at a time
+	FlushExclusive bool // a flush waits until the device has answered everything, and nothing runs beside it
+	HostQueue      int  // with that: requests that the host queues for the device; who has more waits; 0: any number
 	AtomicWrite    int64
 	WriteCache     Cache
 	CacheSize      int64
 	SustainedWrite float64 // bytes per second at which the cache drains
 	Dies           int     // of flash, of which reads meet busy ones while the cache drains; 0: reads and writes do not meet
+	DieQueues      bool    // reads queue at the die that holds them, and wait for programs there
 	ProgramTime    sim.Duration
 	ProgramSize    int64        // bytes programmed in a die at a time
 	ProgramSuspend sim.Duration // longest wait of a read for a program; 0: it waits for the end
@@ -106,7 +109,7 @@ const (
 func (c Config) Validate() error {
 	return errors.Join(
 		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateFlash(),
-		c.validateProgram(), c.validateQuantiles(),
+		c.validateProgram(), c.validateDieQueues(), c.validateQuantiles(),
 	)
 }
 
@@ -130,6 +133,7 @@ func (c Config) validateRanges() error {
 	in(unit.InRange("latency-cv", c.LatencyCV, 0, maxCV))
 	in(unit.InRange("channels", c.Channels, 0, maxChannels))
 	in(unit.InRange("queue-depth", c.QueueDepth, 0, maxChannels))
+	in(unit.InRange("host-queue", c.HostQueue, 0, maxChannels))
 	for _, r := range []struct {
 		key  string
 		rate float64
@@ -146,6 +150,12 @@ func (c Config) validateRanges() error {
 	}
 	if c.AtomicWrite != 0 {
 		in(unit.InRange("atomic-write", unit.Bytes(c.AtomicWrite), minUnit, maxSize))
+	}
+	if c.FlushExclusive && !c.flushes() {
+		errs = append(errs, errors.New("flush-exclusive: needs flush-latency: a device that is sent no flush does not wait for one"))
+	}
+	if c.HostQueue > 0 && !c.FlushExclusive {
+		errs = append(errs, errors.New("host-queue: needs flush-exclusive: the queue of the host is modelled with it"))
 	}
 	return errors.Join(errs...)
 }
@@ -174,7 +184,7 @@ func (c Config) validateCache() error {
 	if c.WriteCache == NoCache && (c.CacheSize > 0 || c.SustainedWrite > 0) {
 		errs = append(errs, errors.New("write-cache: cache-size and sustained-write need one"))
 	}
-	if c.CacheSize > 0 && c.SustainedWrite == 0 && c.ProgramLatency == 0 {
+	if c.CacheSize > 0 && c.SustainedWrite == 0 && c.ProgramLatency == 0 && !c.DieQueues {
 		errs = append(errs, errors.New("sustained-write: needed with cache-size, which it drains"))
 	}
 	if c.SustainedWrite > 0 && c.CacheSize == 0 && c.Dies == 0 && c.WriteCache != NoCache {

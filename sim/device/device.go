@@ -16,22 +16,29 @@ type Device struct {
 	accepted queue.Servers // places in the device's own queue; none: any number
 	cache    writeCache
 	flash    flash
-	program  programs
+	programs programs
+	queues   dieQueues
 	flushing sim.Time // start of the last flush
 	flushed  sim.Time // and its end
 	tails    tails
 	meter    meter
+	host     *hostQueue // nil: requests are booked when they arrive
 }
 
 var _ Model = (*Device)(nil)
 
 // New returns a device. The configuration must be valid. The name is that of its streams of chance.
 func New(k *sim.Kernel, name string, c Config, seed uint64) *Device {
-	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c), program: newPrograms(&c)}
+	d := &Device{name: name, k: k, c: c, limits: newLimits(&c), cache: newWriteCache(&c), queues: newDieQueues(&c)}
+	d.programs = newPrograms(&c)
 	d.services = newServices(&c, name, seed)
 	d.flash = newFlash(&c, name, seed)
 	d.channels, d.accepted = queue.NewServers(c.Channels), queue.NewServers(c.QueueDepth)
 	d.meter.init()
+	if c.FlushExclusive {
+		d.host = newHostQueue(k, d)
+		d.accepted = queue.NewServers(0)
+	}
 	return d
 }
 
@@ -63,34 +70,63 @@ func (d *Device) Change(c Config) {
 		d.services[op].change(&c, Op(op))
 	}
 	d.channels.Resize(c.Channels)
-	d.accepted.Resize(c.QueueDepth)
+	if d.host == nil {
+		d.accepted.Resize(c.QueueDepth)
+	}
 	empty := d.cache.empty
 	d.cache = newWriteCache(&c)
 	d.cache.empty = empty
-	last := d.program.last
-	d.program = newPrograms(&c)
-	d.program.last = last
+	last := d.programs.last
+	d.programs = newPrograms(&c)
+	d.programs.last = last
+	if !c.DieQueues || len(d.queues.all) != c.Dies {
+		d.queues = newDieQueues(&c)
+	}
 }
 
 // Submit starts a request; done is woken when it is complete.
 func (d *Device) Submit(k *sim.Kernel, r Request, done sim.Wake) {
-	k.After(d.book(k.Now(), r).Sub(k.Now()), done)
+	if d.host != nil {
+		d.host.submit(k, r, done)
+		return
+	}
+	k.After(d.bookAny(k.Now(), r).Sub(k.Now()), done)
 }
 
 // DirtyCache is the number of bytes in the device's cache that have not drained yet.
 func (d *Device) DirtyCache() float64 { return d.cache.dirty(d.k.Now()) }
 
-// book takes a place for a request that arrives now, and returns its end.
-func (d *Device) book(now sim.Time, r Request) sim.Time {
+// bookAny books a request of any kind that arrives now, and returns its end.
+func (d *Device) bookAny(now sim.Time, r Request) sim.Time {
 	if r.Op == Flush {
 		return d.bookFlush(now)
 	}
+	return d.book(now, r)
+}
+
+// book takes a place for a read or a write that arrives now, and returns its end.
+func (d *Device) book(now sim.Time, r Request) sim.Time {
 	if d.accepted.Count() > 0 && d.c.FileSystem != NoFileSystem {
 		if end, merged := d.merge(now, r); merged {
 			return end
 		}
 	}
+	end := d.place(now, r)
+	if d.accepted.Count() > 0 {
+		d.tails.add(tail{r, d.accepted.Earliest(now), end})
+		d.accepted.Occupy(end)
+	}
+	d.meter.add(now, now, end, r)
+	return end
+}
+
+// place takes a read's or a write's place in the device itself, and returns its end.
+func (d *Device) place(now sim.Time, r Request) sim.Time {
 	s := d.start(now, r)
+	if r.Op == Read && len(d.queues.all) > 0 {
+		d.meter.wait(s.cause, s.at.Sub(now))
+		return d.readDies(s.at, r).Add(transferTime(r.Bytes, d.rate(Read)))
+	}
 	begin := s.at
 	if r.Op == Read {
 		begin = begin.Add(d.collide(begin))
@@ -105,12 +141,7 @@ func (d *Device) book(now sim.Time, r Request) sim.Time {
 	case d.channels.Count() > 0:
 		d.channels.Occupy(end)
 	}
-	if d.accepted.Count() > 0 {
-		d.tails.add(tail{r, d.accepted.Earliest(now), end})
-		d.accepted.Occupy(end)
-	}
 	d.meter.wait(s.cause, s.at.Sub(now))
-	d.meter.add(now, now, end, r)
 	return end
 }
 
@@ -127,7 +158,7 @@ func (d *Device) start(now sim.Time, r Request) start {
 	if r.Op == Read || d.c.WriteCache == NoCache {
 		return s
 	}
-	s.after(max(d.cache.room(now, r.Bytes), d.program.room(now, r.Bytes)), CacheFull)
+	s.after(max(d.cache.room(now, r.Bytes), d.programs.room(now, r.Bytes), d.queues.room(now, r.Bytes, &d.c)), CacheFull)
 	if d.c.WriteCache == Volatile && s.at >= d.flushing {
 		s.after(d.flushed, FlushBusy)
 	}
@@ -141,6 +172,9 @@ func (d *Device) written(at, end sim.Time, r Request) sim.Time {
 	}
 	if d.c.WriteCache != NoCache {
 		d.cache.add(at, r.Bytes)
+	}
+	if len(d.queues.all) > 0 {
+		d.program(at, r.Bytes)
 	}
 	return end
 }
@@ -156,7 +190,7 @@ func (d *Device) bookFlush(t sim.Time) sim.Time {
 		s.after(d.flushed, FlushBusy)
 	}
 	if d.c.WriteCache == Volatile {
-		s.after(max(d.cache.empty, d.program.last), DrainBusy)
+		s.after(max(d.cache.empty, d.programs.last), DrainBusy)
 	}
 	end := s.at.Add(d.services[Flush].draw())
 	if end > d.flushed {

@@ -44,6 +44,7 @@ type Files struct {
 	pages   pageCache
 	slots   []slot
 	free    uint32 // list of unused slots, by next; 0 none
+	serving uint32 // slot whose requests are being sent, to a device with a queue of the host; 0 none
 
 	observer Observer `clone:"zero"`
 }
@@ -162,25 +163,35 @@ func (f *Files) ClassMetrics(class string) FileMetrics {
 
 // Read starts a read; done arrives when the kernel has completed it. No CPU time is charged.
 func (f *Files) Read(k *sim.Kernel, id FileID, off int64, n uint32, done sim.Wake) {
-	end := f.read(k.Now(), id, off, n)
-	f.asynchronous(&f.files[id], Read, end.Sub(k.Now()))
-	k.After(end.Sub(k.Now()), done)
+	s := slot{op: Read, file: id, begin: k.Now(), done: done, raw: true}
+	f.serve(s)
+	s.end = f.read(k.Now(), id, off, n)
+	f.finish(k, s, false)
 }
 
 // Write starts a write; done arrives when the kernel has completed it. No CPU time is charged.
 func (f *Files) Write(k *sim.Kernel, id FileID, off int64, n uint32, done sim.Wake) {
+	s := slot{op: Write, file: id, begin: k.Now(), done: done, raw: true}
+	f.serve(s)
 	end, commit := f.write(k.Now(), id, off, n)
-	f.finish(k, slot{op: Write, file: id, begin: k.Now(), end: end, done: done, raw: true}, commit)
+	s.end = end
+	f.finish(k, s, commit)
 }
 
 // Sync makes a file's writes durable; done arrives when they are. With data it is fdatasync, else fsync.
 func (f *Files) Sync(k *sim.Kernel, id FileID, data bool, done sim.Wake) {
+	s := slot{op: Flush, file: id, begin: k.Now(), done: done, raw: true}
+	f.serve(s)
 	end, commit := f.sync(k.Now(), id, data)
-	f.finish(k, slot{op: Flush, file: id, begin: k.Now(), end: end, done: done, raw: true}, commit)
+	s.end = end
+	f.finish(k, s, commit)
 }
 
 // finish tells the caller of an asynchronous request at its end, or after the journal commit that follows.
 func (f *Files) finish(k *sim.Kernel, s slot, commit bool) {
+	if f.served(commit) {
+		return
+	}
 	if commit {
 		k.After(s.end.Sub(k.Now()), sim.Wake{To: f.id, Kind: commitJoin, Ref: f.take(s)})
 		return
@@ -221,7 +232,7 @@ func (f *Files) read(now sim.Time, id FileID, off int64, n uint32) sim.Time {
 		x.m.CacheHits++
 		return now
 	}
-	return x.dev.book(now, Request{Op: Read, File: uint16(id), Offset: off, Bytes: n})
+	return f.book(now, x.dev, Request{Op: Read, File: uint16(id), Offset: off, Bytes: n})
 }
 
 // write books a write and returns its end, and whether a journal commit must follow.
@@ -232,7 +243,7 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 	x.grow(off + int64(n))
 	real := x.dev.c.FileSystem != NoFileSystem
 	if x.mode == Direct || x.mode == DSync && !real {
-		end = x.dev.book(now, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n})
+		end = f.book(now, x.dev, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n})
 		return f.booked(Write, id, span{off, off + int64(n)}, now, end), false
 	}
 	end = f.pages.write(f, now, id, off, n)
@@ -267,7 +278,7 @@ func (f *Files) syncBehind(now, behind sim.Time, id FileID, data bool) (end sim.
 		x.m.Commits++
 		return end, true
 	}
-	return f.booked(Flush, id, span{}, now, x.dev.bookFlush(end)), false
+	return f.booked(Flush, id, span{}, now, f.bookFlush(x.dev, end)), false
 }
 
 // Check returns broken laws of the file layer.

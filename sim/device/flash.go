@@ -80,7 +80,7 @@ func (c collision) left(part float64) sim.Duration {
 
 // collide is the time that a read that starts at t waits for its die.
 func (d *Device) collide(t sim.Time) sim.Duration {
-	if d.c.Dies == 0 || d.cache.empty <= t {
+	if d.c.Dies == 0 || d.c.DieQueues || d.cache.empty <= t {
 		return 0
 	}
 	wait := d.flash.meet(d.services[Read].ordinal)
@@ -103,7 +103,7 @@ func (c Config) validateFlash() error {
 	if c.WriteAmplification != 0 {
 		in(unit.InRange("write-amplification", c.WriteAmplification, 1, 100))
 	}
-	if (c.Dies > 0 || c.WriteAmplification > 1) && c.SustainedWrite == 0 {
+	if !c.DieQueues && (c.Dies > 0 || c.WriteAmplification > 1) && c.SustainedWrite == 0 {
 		in(errors.New("sustained-write: needed with dies and write-amplification, which share it"))
 	}
 	if c.Dies == 0 && (c.ProgramTime > 0 || c.EraseTime > 0) {

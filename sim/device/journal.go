@@ -23,6 +23,7 @@ type volume struct {
 type lane struct {
 	busy  bool
 	step  int
+	sent  sim.Time // its last request
 	joint waiters
 }
 
@@ -130,26 +131,43 @@ func (f *Files) stepCommit(k *sim.Kernel, n, i int) {
 	v := &f.volumes[n]
 	l := &v.lanes[i]
 	steps := v.steps()
+	if v.dev.host != nil && l.step > 0 {
+		v.m.Time += k.Now().Sub(l.sent)
+	}
+	l.sent = k.Now()
 	if l.step >= len(steps) {
 		f.endCommit(k, n, i)
 		return
 	}
-	end := f.bookStep(k.Now(), v, steps[l.step], l.joint.count)
+	next := sim.Wake{To: f.id, Kind: commitStep, Ref: uint32(n), Arg: uint64(i)}
+	r := v.request(steps, l)
 	l.step++
+	if v.dev.host != nil {
+		v.dev.host.submit(k, r, next)
+		return
+	}
+	end := v.dev.bookAny(k.Now(), r)
 	v.m.Time += end.Sub(k.Now())
-	k.After(end.Sub(k.Now()), sim.Wake{To: f.id, Kind: commitStep, Ref: uint32(n), Arg: uint64(i)})
+	k.After(end.Sub(k.Now()), next)
 }
 
-func (f *Files) bookStep(now sim.Time, v *volume, s journalStep, callers int) sim.Time {
-	r := Request{Op: Write, File: journalFile, Bytes: journalBlock, FUA: s == commitRecordFUA}
-	switch s {
-	case logFlush:
-		return v.dev.bookFlush(now)
-	case logWrite:
-		r.Bytes = uint32(journalBlock * (ext4Blocks + min(callers-1, maxExtraBlocks)))
+// request is the next one of a commit.
+func (v *volume) request(steps []journalStep, l *lane) Request {
+	s := steps[l.step]
+	r := Request{Op: Write, File: journalFile, Bytes: journalBlock, FUA: s == commitRecordFUA, Part: Between}
+	switch {
+	case s == logFlush && l.step == len(steps)-1:
+		return Request{Op: Flush, Part: FlushBehind}
+	case s == logFlush:
+		return Request{Op: Flush, Part: FlushBefore}
+	case s == commitRecordFUA:
+		r.Part = Last
+	case s == logWrite:
+		r.Part = Whole
+		r.Bytes = uint32(journalBlock * (ext4Blocks + min(l.joint.count-1, maxExtraBlocks)))
 	}
 	v.m.Bytes += uint64(r.Bytes)
-	return v.dev.book(now, r)
+	return r
 }
 
 // endCommit wakes those who waited for a commit, and starts the one that collected meanwhile.

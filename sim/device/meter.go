@@ -187,7 +187,12 @@ func (m *meter) at(now sim.Time) Metrics {
 }
 
 // Metrics are the device's counters as of now.
-func (d *Device) Metrics() Metrics { return d.meter.at(d.k.Now()) }
+func (d *Device) Metrics() Metrics {
+	if d.host != nil {
+		d.host.m.advance(d.k.Now())
+	}
+	return d.meter.at(d.k.Now())
+}
 
 // Check returns broken laws of the device: it is not busy for longer than the run, nor without a request.
 func (d *Device) Check() error {
@@ -200,6 +205,9 @@ func (d *Device) Check() error {
 
 // InFlight is the number of requests submitted and not complete.
 func (d *Device) InFlight() int {
+	if d.host != nil {
+		return d.host.m.live
+	}
 	d.meter.sweep(d.k.Now())
 	n := 0
 	for _, f := range d.meter.flying {

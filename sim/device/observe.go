@@ -13,7 +13,7 @@ type Booking struct {
 }
 
 // Observer is told of every write and flush, for tests that keep account of what is on the medium. It must not
-// change anything.
+// change anything. Requests to a device with a queue of the host are not told: when they end is not known yet.
 type Observer interface{ Booked(b Booking) }
 
 // Observe sets the observer. A copy of the host has none.
@@ -21,7 +21,7 @@ func (f *Files) Observe(o Observer) { f.observer = o }
 
 // booked tells the observer of a request, and returns its end.
 func (f *Files) booked(op Op, id FileID, s span, at, end sim.Time) sim.Time {
-	if f.observer != nil {
+	if f.observer != nil && f.files[id].dev.host == nil {
 		f.observer.Booked(Booking{op, id, s.from, uint32(s.to - s.from), at, end})
 	}
 	return end

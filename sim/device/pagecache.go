@@ -107,7 +107,10 @@ func (p *pageCache) balance(f *Files, now sim.Time, id FileID) sim.Time {
 	case over(dirtyShare):
 		return f.writeBack(now, id)
 	case over(backgroundShare), now.Sub(x.dirty.since) > dirtyExpire:
+		caller := f.serving
+		f.serving = 0 // nobody waits for this
 		f.writeBack(now, id)
+		f.serving = caller
 	}
 	return now
 }
@@ -176,7 +179,7 @@ func (f *Files) writeSpan(now sim.Time, id FileID, s span) sim.Time {
 	for from := s.from; from < s.to; from += writeBackBytes {
 		n := min(writeBackBytes, s.to-from)
 		x.m.WrittenBack += uint64(n)
-		end = max(end, x.dev.book(now, Request{Op: Write, File: uint16(id), Offset: from, Bytes: uint32(n)}))
+		end = max(end, f.book(now, x.dev, Request{Op: Write, File: uint16(id), Offset: from, Bytes: uint32(n)}))
 	}
 	return end
 }

@@ -33,7 +33,7 @@ func newPrograms(c *Config) programs {
 
 // programmed tells whether a request is acknowledged before it occupies a channel.
 func (d *Device) programmed(r Request) bool {
-	return r.Op == Write && d.program.each > 0 && !(r.FUA && d.c.WriteCache == Volatile)
+	return r.Op == Write && d.programs.each > 0 && !(r.FUA && d.c.WriteCache == Volatile)
 }
 
 // room is the time at which so many bytes have a place in the cache. A write that is larger than the cache takes all.
@@ -48,7 +48,7 @@ func (p *programs) room(now sim.Time, bytes uint32) sim.Time {
 
 // occupyLater books the channels for a write that is accepted at at.
 func (d *Device) occupyLater(now, at sim.Time, bytes uint32) {
-	p := &d.program
+	p := &d.programs
 	for left := bytes; left > 0; {
 		n := min(left, programUnit)
 		left -= n

@@ -20,6 +20,7 @@ func (o Op) String() string { return [...]string{"read", "write", "flush"}[o] }
 type Request struct {
 	Op     Op
 	FUA    bool   // a write that is to be on the medium when it completes, cache or not
+	Part   Part   // of a write with flushes around it
 	File   uint16 // requests of different files are never merged
 	Offset int64  // bytes from the start of the file
 	Bytes  uint32

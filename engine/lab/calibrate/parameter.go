@@ -52,7 +52,11 @@ func deviceParameters(section string) []Parameter {
 		{section, "write-latency", 1e3, 1e9, span},
 		{section, "flush-latency", 1e3, 1e9, span},
 		{section, "program-latency", 1e3, 1e9, span},
+		{section, "program-time", 1e3, 1e9, span},
+		{section, "program-suspend", 1e3, 1e9, span},
+		{section, "write-amplification", 1, 100, plain},
 		{section, "channels", 1, 4096, whole},
+		{section, "dies", 1, 4096, whole},
 		{section, "bandwidth", 1e6, 1e12, bandwidth},
 		{section, "read-bandwidth", 1e6, 1e12, bandwidth},
 		{section, "write-bandwidth", 1e6, 1e12, bandwidth},
@@ -112,8 +116,16 @@ func (p Parameter) value(c *engine.Config) float64 {
 		return float64(d.FlushLatency)
 	case "program-latency":
 		return float64(d.ProgramLatency)
+	case "program-time":
+		return float64(d.ProgramTime)
+	case "program-suspend":
+		return float64(d.ProgramSuspend)
+	case "write-amplification":
+		return d.WriteAmplification
 	case "channels":
 		return float64(d.Channels)
+	case "dies":
+		return float64(d.Dies)
 	case "bandwidth":
 		return d.Bandwidth
 	case "read-bandwidth":

@@ -1,0 +1,200 @@
+package device
+
+import "github.com/innosim/innosim/sim"
+
+// hostQueue is the block layer in front of a device that cannot take a flush beside other commands: SATA, whose FLUSH
+// CACHE is not queued, while reads and writes are.
+//
+//	submit ▶ tag (host-queue of them) ▶ waiting reads │ waiting writes ▶ device (queue-depth) ▶ done
+//	flush  ▶ pending ─one at a time─▶ running: nothing more is sent, the device runs empty, flushes, goes on
+//
+// Flushes that arrive while one runs are answered together by the next. Writes that have a flush before and behind them
+// hold further flushes back until they are written, so that these share the second. Requests that follow on one that
+// waits join it.
+//
+// Counted as iostat does: each call that asks for a flush is also a write, of no bytes; the flushes that were really sent are
+// f/s; the time of a request begins when it has its tag.
+//
+// Source: Linux 6.8, block/blk-flush.c (blk_kick_flush, flush_end_io), block/blk-mq.c (blk_account_io_done),
+// block/mq-deadline.c, drivers/ata/libata-core.c (ata_std_qc_defer), drivers/scsi/scsi_lib.c (scsi_dev_queue_ready).
+type hostQueue struct {
+	d       *Device
+	id      sim.ActorID
+	entries []entry // 0 is none
+	free    uint32
+	waiting [2]fifo // with a tag, by direction
+	untold  fifo    // without
+	tags    int     // in use
+	inside  int     // in the device
+	deadline
+	flushes flushQueue
+	m       queueMeter
+}
+
+// entry is a request in the queue.
+type entry struct {
+	r     Request
+	done  sim.Wake
+	came  sim.Time
+	begin sim.Time // it has a tag
+	cause Cause    // what it found when it came
+	next  uint32
+	with  uint32 // requests that joined it, by next
+}
+
+// fifo is a list of entries, linked by next.
+type fifo struct{ first, last uint32 }
+
+// Events of a host queue. Ref is the entry.
+const (
+	queueDone sim.Kind = iota // the device has answered a request
+	queueFlushed
+)
+
+func newHostQueue(k *sim.Kernel, d *Device) *hostQueue {
+	q := &hostQueue{d: d, entries: make([]entry, 1, 256), m: queueMeter{m: &d.meter}}
+	q.id = k.Register("device."+d.name, q)
+	return q
+}
+
+// Handle moves requests on.
+func (q *hostQueue) Handle(k *sim.Kernel, ev sim.Event) {
+	switch ev.Kind {
+	case queueDone:
+		q.answered(k, ev.Ref)
+	case queueFlushed:
+		q.flushed(k)
+	default:
+		panic("device: unknown event kind of a host queue")
+	}
+}
+
+// submit takes a request; done is woken when it is complete.
+func (q *hostQueue) submit(k *sim.Kernel, r Request, done sim.Wake) {
+	e := q.take(entry{r: r, done: done, came: k.Now(), begin: k.Now(), cause: QueueFull})
+	if q.flushes.sent {
+		q.entries[e].cause = FlushBusy
+	}
+	if r.Op == Flush {
+		q.flush(k, e)
+		return
+	}
+	if q.join(k.Now(), e) {
+		return
+	}
+	if limit := q.d.c.HostQueue; limit > 0 && q.tags >= limit {
+		q.push(&q.untold, e)
+		return
+	}
+	q.admit(k, e)
+	q.dispatch(k)
+}
+
+// admit gives a request a tag.
+func (q *hostQueue) admit(k *sim.Kernel, e uint32) {
+	x := &q.entries[e]
+	x.begin = k.Now()
+	q.tags++
+	q.m.enter(k.Now())
+	q.push(&q.waiting[x.r.Op], e)
+}
+
+// join appends a request to one that waits, if it continues it.
+func (q *hostQueue) join(now sim.Time, e uint32) bool {
+	x := &q.entries[e]
+	w := q.waiting[x.r.Op].last // what was submitted last, as the plug list and the elevator's hash find it
+	if w == 0 {
+		return false
+	}
+	t := tail{r: q.entries[w].r, sent: now + 1}
+	if !t.takes(now, x.r) {
+		return false
+	}
+	q.entries[w].r.Bytes += x.r.Bytes
+	x.next, q.entries[w].with = q.entries[w].with, e
+	return true
+}
+
+// dispatch sends requests to the device while it takes them.
+func (q *hostQueue) dispatch(k *sim.Kernel) {
+	depth := q.d.c.QueueDepth
+	for !q.flushes.sent && (depth == 0 || q.inside < depth) {
+		op := q.choose(q.waiting[Read].first != 0, q.waiting[Write].first != 0)
+		if op == NumOps {
+			return
+		}
+		e := q.pop(&q.waiting[op])
+		q.inside++
+		x := &q.entries[e]
+		if x.came < k.Now() {
+			q.d.meter.wait(x.cause, k.Now().Sub(x.came))
+		}
+		end := q.d.place(k.Now(), x.r)
+		k.After(end.Sub(k.Now()), sim.Wake{To: q.id, Kind: queueDone, Ref: e})
+	}
+}
+
+// answered is the completion of a request.
+func (q *hostQueue) answered(k *sim.Kernel, e uint32) {
+	x := q.entries[e]
+	q.inside--
+	q.tags--
+	q.m.leave(k.Now(), x.begin, x.r)
+	for w := x.with; w != 0; {
+		next := q.entries[w].next
+		q.m.joined(q.entries[w].r)
+		q.answer(k, w)
+		w = next
+	}
+	q.answer(k, e)
+	if x.r.Part == Last {
+		q.flushes.held--
+		q.kick(k)
+	}
+	if q.untold.first != 0 {
+		q.admit(k, q.pop(&q.untold))
+	}
+	if q.flushes.sent {
+		q.drained(k)
+		return
+	}
+	q.dispatch(k)
+}
+
+// answer wakes whoever waits for an entry, and frees it.
+func (q *hostQueue) answer(k *sim.Kernel, e uint32) {
+	if w := q.entries[e].done; w != (sim.Wake{}) {
+		k.Soon(w)
+	}
+	q.entries[e] = entry{next: q.free}
+	q.free = e
+}
+
+func (q *hostQueue) take(x entry) uint32 {
+	if e := q.free; e != 0 {
+		q.free = q.entries[e].next
+		q.entries[e] = x
+		return e
+	}
+	q.entries = append(q.entries, x)
+	return uint32(len(q.entries) - 1)
+}
+
+func (q *hostQueue) push(l *fifo, e uint32) {
+	if l.first == 0 {
+		l.first = e
+	} else {
+		q.entries[l.last].next = e
+	}
+	l.last = e
+}
+
+func (q *hostQueue) pop(l *fifo) uint32 {
+	e := l.first
+	l.first = q.entries[e].next
+	if l.first == 0 {
+		l.last = 0
+	}
+	q.entries[e].next = 0
+	return e
+}
