@@ -71,6 +71,7 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 	case evStatement:
 		e.proceed(k, ev.Ref)
 	case evCommitted:
+		e.reportEnd(ev.Ref)
 		e.commitDone(k, ev.Ref)
 	case evReply:
 		e.nextStatement(k, ev.Ref)
@@ -185,6 +186,9 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	t.reset()
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
+	if op.Kind != workload.AutoCommit && !op.More {
+		d += e.workers.cost()
+	}
 	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
 		d += e.clientCost(op, k.Now().Sub(c.sent)) + e.cpu.IdleCost()
 		c.sent = k.Now()

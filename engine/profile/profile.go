@@ -189,7 +189,7 @@ type Profile struct {
 	Defaults    string // those that differ from the generation's: "name=value name=value"
 	LRUSection  LRUSection
 	PoolLimit   PoolLimit
-	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
+	CPUFactor   float64 // CPU time of the server, as a share of MySQL's; 0: the same
 	Recovery    Recovery
 	Load        Load
 
