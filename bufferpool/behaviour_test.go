@@ -101,7 +101,7 @@ func TestBehaviour15SleepsAreTenMilliseconds(t *testing.T) {
 		r.p.Written(r.k, f, List)
 	}
 	r.await(1)
-	require.InDelta(t, 41.1, r.finished[1].Sub(start).Millis(), 0.3)
+	require.InDelta(t, 40.35, r.finished[1].Sub(start).Millis(), 0.3)
 	require.EqualValues(t, 4, r.p.m.LRUGetFreeWaits)
 }
 

@@ -24,10 +24,12 @@ const (
 	AwaitBatch
 	// AwaitFree sleeps until a frame is given back: the condition done_free of MariaDB.
 	AwaitFree
+	// SignalEarly wakes the thread that flushes the LRU list, before the list is searched.
+	SignalEarly
 )
 
 var moveNames = [...]string{"take free", "scan tail", "scan all", "signal cleaner", "sleep", "flush single", "await batch",
-	"await free"}
+	"await free", "signal early"}
 
 // String names the move.
 func (m Move) String() string { return moveNames[m] }
@@ -68,6 +70,10 @@ type SinglePageFlush struct {
 	// OneSingle makes a thread that finds a batch and a single-page flush of the instance at work wait for the batch,
 	// once a search, before it flushes a page itself: Percona Server 8.4.11 with innodb_lru_threads, with doublewrite.
 	OneSingle bool
+	// SignalsEarly makes a thread wake the one that flushes the LRU list as soon as it finds the free list empty, whether
+	// a search finds a page then or not: Percona Server 8.4.11. Else dirty pages would stay behind the scan's hand until
+	// nothing but them is left.
+	SignalsEarly bool
 	// LongSleep makes a thread that has found nothing sleep for 100 ms instead of 10: MySQL 5.6.
 	LongSleep bool
 }
@@ -76,6 +82,11 @@ type SinglePageFlush struct {
 func (f SinglePageFlush) Next(s Search) (Move, sim.Duration) {
 	switch s.Last {
 	case TakeFree:
+		if f.SignalsEarly {
+			return SignalEarly, 0
+		}
+		return f.search(s), 0
+	case SignalEarly:
 		return f.search(s), 0
 	case ScanTail, ScanAll:
 		if s.Freed {

@@ -134,6 +134,8 @@ func (p *Pool) perform(k *sim.Kernel, in *instance, ft *fetch, move Move, d sim.
 		return p.scanFor(k, in, ft, wholeList)
 	case SignalCleaner:
 		p.env.Cleaner.WakeCleaner(k)
+	case SignalEarly:
+		p.env.Cleaner.WakeLRU(k, int(in.id))
 	case Sleep:
 		return p.sleep(k, ft, d)
 	case FlushSingle:

@@ -22,9 +22,12 @@ type Writer interface {
 	FlushOne(k *sim.Kernel, f FrameID, done sim.Wake)
 }
 
-// CleanerSignal wakes the page cleaner: buf_flush_event.
+// CleanerSignal wakes the threads that flush.
 type CleanerSignal interface {
+	// WakeCleaner wakes the page cleaner: buf_flush_event.
 	WakeCleaner(k *sim.Kernel)
+	// WakeLRU wakes the thread that flushes the LRU list of an instance: lru_manager_event, or buf_flush_event.
+	WakeLRU(k *sim.Kernel, instance int)
 }
 
 // Extension is a second-level cache of clean pages, which is also the pool's Reader.
@@ -84,7 +87,7 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	p.memory = newMemory(o.Costs, p.cpus())
 	p.inst = make([]instance, o.Instances)
 	first := FrameID(1)
-	crowd := queue.NewCrowd(p.awake(), o.Costs.Sleeper, o.Costs.Spin)
+	crowd := queue.NewCrowd(p.crowded())
 	for i := range p.inst {
 		n := o.Frames / o.Instances
 		if i < o.Frames%o.Instances {
@@ -97,16 +100,16 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	return p
 }
 
-// awakeShare is how many woken threads a processor takes turns with: the others have not run before the mutex changes
-// hands again. Chosen with Costs.Sleeper.
-const awakeShare = 2
+// awakeShare is how many threads that wait for an LRU list mutex can be awake for each processor: the others have not
+// been woken before the mutex changes hands again. Chosen with Costs.
+const awakeShare = 4
 
-// awake is how many threads can be in each other's way at a time.
-func (p *Pool) awake() int {
-	if p.env.CPU == nil {
-		return p.cpus()
+// crowded is who slows down the threads that have the mutex of an LRU list.
+func (p *Pool) crowded() (*queue.CPU, int) {
+	if !p.o.Costs.Crowd || p.env.CPU == nil {
+		return nil, 0
 	}
-	return p.cpus() * awakeShare
+	return p.env.CPU, p.env.CPU.CPUs() * awakeShare
 }
 
 // cpus is how many threads can run at a time.

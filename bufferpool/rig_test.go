@@ -89,6 +89,8 @@ func (r *rig) FlushOne(k *sim.Kernel, f FrameID, done sim.Wake) {
 
 func (r *rig) WakeCleaner(*sim.Kernel) { r.signals++ }
 
+func (r *rig) WakeLRU(*sim.Kernel, int) { r.signals++ }
+
 func (r *rig) Handle(k *sim.Kernel, ev sim.Event) {
 	switch ev.Kind {
 	case rigGranted:

@@ -260,7 +260,7 @@ func (e *Engine) buildPool() {
 	s := &e.settings
 	costs := bufferpool.DefaultCosts()
 	if e.cfg.Profile.LRUMutex == profile.Futex {
-		costs.Sleeper = 0 // nobody sleeps in a shared array
+		costs = bufferpool.BusyCosts() // one waiter is woken: no crowd
 	}
 	if e.cfg.Profile.LRUSection == profile.ShortSection {
 		costs.Insert = bufferpool.ShortInsert
@@ -293,6 +293,7 @@ func (e *Engine) freePolicy() bufferpool.FreePolicy {
 	return bufferpool.SinglePageFlush{
 		AwaitBatches: p.FreeFrames == profile.AwaitBatches && s.Doublewrite != "OFF",
 		HandsGoOn:    p.FreeFrames == profile.FlushWithoutWait,
+		SignalsEarly: p.FreeFrames == profile.FlushWithoutWait,
 		OneSingle:    s.LRUThreads && s.Doublewrite != "OFF",
 	}
 }

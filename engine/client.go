@@ -77,6 +77,7 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 	case evEnter:
 		e.comeIn(k, ev.Ref)
 	case evCommitted:
+		e.reportEnd(ev.Ref)
 		e.commitDone(k, ev.Ref)
 	case evReply:
 		e.nextStatement(k, ev.Ref)
@@ -194,6 +195,9 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
 	if e.gated(c, op) {
 		done.Kind = evEnter
+	}
+	if op.Kind != workload.AutoCommit && !op.More {
+		d += e.workers.cost()
 	}
 	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
 		idled := e.cpu.Idled()

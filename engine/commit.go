@@ -57,6 +57,10 @@ func (e *Engine) commit(k *sim.Kernel, th uint32) {
 	}
 	if e.log.CommitWait(k, c.trx.lsn, done) == sim.NoWait {
 		e.commitDone(k, th)
+		return
+	}
+	if e.syncsReported() {
+		e.reportWait(k, th)
 	}
 }
 

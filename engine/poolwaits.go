@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/innosim/innosim/bufferpool"
+	"github.com/innosim/innosim/engine/profile"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -26,4 +27,11 @@ func (r pageReads) ReadPage(k *sim.Kernel, pg bufferpool.PageNo, done sim.Wake) 
 // Prefetch implements bufferpool.Reader.
 func (r pageReads) Prefetch(k *sim.Kernel, pg bufferpool.PageNo, done sim.Wake) {
 	r.e.fil.Prefetch(k, pg, done)
+}
+
+// syncsReported tells whether a commit that waits for the redo log's sync is in a reported wait: log_wait_for_flush since
+// MySQL 8.0.30 (THD_WAIT_GROUP_COMMIT, log0write.cc), group_commit_lock::acquire of MariaDB (log0sync.cc).
+func (e *Engine) syncsReported() bool {
+	redo := e.cfg.Profile.Redo
+	return e.settings.FlushLogAtTrxCommit == 1 && (redo == profile.LogThreads || redo == profile.GroupCommitLock)
 }

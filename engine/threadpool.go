@@ -8,16 +8,17 @@ import (
 // threadPool is thread_handling = pool-of-threads: statements run in worker threads of groups, and a connection belongs
 // to the group of its number for as long as it lives.
 //
-//	statement ─▶ a listener waits and nobody is in line? it runs the statement : queue
+//	statement ─▶ a listener waits and nobody is in line? it runs the statement : queue; nobody listens: it is not seen yet
 //	end ─▶ the worker takes the next one, unless too many are active; or it listens, if nobody does; or it sleeps
+//	a worker that begins to listen sees what has come; is nobody in line, it runs the first, whoever else is active
 //	reported wait ─▶ not active; the last active one of a group wakes another worker, for the next in line or to listen
 //	each thread_pool_stall_limit ─▶ a group whose queue has not moved gets one more worker
 //
-// Reported are waits for row locks, for the read of a page and for the end of a flush batch (thd_wait_begin:
-// lock0wait.cc, buf0rea.cc, buf_flush_wait_batch_end); a worker that waits for a mutex, a latch, the write of a single page
-// or the redo log counts as active. Statements of open transactions go first (thread_pool_high_prio_mode = transactions;
-// MariaDB's thread_pool_priority = auto does the same); in Percona Server others wait while too many of the group's workers
-// are busy, active or in a reported wait.
+// Reported are waits for row locks, for the read of a page, for the end of a flush batch and for the sync of a commit
+// (thd_wait_begin: lock0wait.cc, buf0rea.cc, buf_flush_await_no_flushing, log0write.cc); a worker that waits for a mutex,
+// a latch or the write of a single page counts as active. Statements of open transactions go first
+// (thread_pool_high_prio_mode = transactions; MariaDB's thread_pool_priority = auto does the same); in Percona Server
+// others wait while too many of the group's workers are busy, active or in a reported wait.
 //
 // Source: threadpool_unix.cc of Percona Server 5.7 to 8.4, threadpool_generic.cc of MariaDB.
 type threadPool struct {
@@ -32,6 +33,7 @@ type threadGroup struct {
 	listens   bool     // a worker waits for statements of the group
 	open      []uint32 // clients whose statement waits, in a transaction
 	fresh     []uint32 // clients whose statement begins a transaction
+	unseen    []uint32 // clients whose statement has come while nobody listened
 	moved     bool     // a statement was taken since the last look of the timer
 	Stalls    uint64   // times that the timer added a worker
 	Statement uint64   // statements that waited
@@ -47,6 +49,18 @@ const (
 )
 
 const poolOfThreads = "pool-of-threads"
+
+// poolCalls is processor time that a statement of a pool takes on top: a wait for events and a call that arms the
+// connection again (io_poll_wait, io_poll_start_read), with the group's mutex twice. Estimate, a microsecond a call.
+const poolCalls = 2500 * sim.Nanosecond
+
+// cost is poolCalls, in a pool.
+func (p *threadPool) cost() sim.Duration {
+	if len(p.groups) == 0 {
+		return 0
+	}
+	return poolCalls
+}
 
 // buildThreadPool makes the groups, if connections have no threads of their own.
 func (e *Engine) buildThreadPool() {
@@ -74,28 +88,56 @@ func (e *Engine) enter(k *sim.Kernel, th uint32) bool {
 		return true
 	}
 	g := p.group(th)
-	if g.listens && len(g.open)+len(g.fresh) == 0 && e.room() {
+	if g.listens && g.waiters() == 0 && e.room() {
 		g.listens = false
 		e.occupy(g, th)
 		return true
 	}
-	e.queue(k, g, th)
-	if g.listens && g.active == 0 {
+	p.state[th] = workerQueued
+	g.Statement++
+	e.waits.Switch(th, k.Now(), WaitAdmission)
+	if !g.listens {
+		g.unseen = append(g.unseen, th)
+		return false
+	}
+	e.queue(g, th)
+	if g.active == 0 {
 		e.startNext(k, g, e.handoff)
 	}
 	return false
 }
 
+// waiters is how many statements are in line.
+func (g *threadGroup) waiters() int { return len(g.open) + len(g.fresh) }
+
 // queue puts the client's statement in line.
-func (e *Engine) queue(k *sim.Kernel, g *threadGroup, th uint32) {
-	e.workers.state[th] = workerQueued
-	g.Statement++
+func (e *Engine) queue(g *threadGroup, th uint32) {
 	if e.clients[th].at > 0 {
 		g.open = append(g.open, th)
 	} else {
 		g.fresh = append(g.fresh, th)
 	}
-	e.waits.Switch(th, k.Now(), WaitAdmission)
+}
+
+// listen lets a worker listen that needs a time to wake up: it sees what has come.
+func (e *Engine) listen(k *sim.Kernel, g *threadGroup, wake sim.Duration) {
+	picks := g.waiters() == 0 && len(g.unseen) > 0 && e.room()
+	g.listens = !picks
+	for i, th := range g.unseen {
+		if i > 0 || !picks {
+			e.queue(g, th)
+		}
+	}
+	if picks {
+		first := g.unseen[0]
+		g.unseen = g.unseen[:0]
+		e.runFor(k, g, first, wake)
+		return
+	}
+	g.unseen = g.unseen[:0]
+	if g.active == 0 {
+		e.startNext(k, g, e.handoff)
+	}
 }
 
 func (e *Engine) occupy(g *threadGroup, th uint32) {
@@ -116,8 +158,8 @@ func (e *Engine) leave(k *sim.Kernel, th uint32) {
 	p.state[th] = workerOut
 	g.active--
 	p.threads--
-	if g.active >= e.settings.ThreadPoolOversubscribe || !e.startNext(k, g, 0) {
-		g.listens = true
+	if (g.active >= e.settings.ThreadPoolOversubscribe || !e.startNext(k, g, 0)) && !g.listens {
+		e.listen(k, g, 0)
 	}
 }
 
@@ -142,10 +184,15 @@ func (e *Engine) startNext(k *sim.Kernel, g *threadGroup, wake sim.Duration) boo
 	}
 	th := (*line)[0]
 	*line = (*line)[:copy(*line, (*line)[1:])]
+	e.runFor(k, g, th, wake)
+	return true
+}
+
+// runFor lets the client's statement begin.
+func (e *Engine) runFor(k *sim.Kernel, g *threadGroup, th uint32, wake sim.Duration) {
 	e.occupy(g, th)
 	e.clients[th].waking = wake
 	e.statement(k, th)
-	return true
 }
 
 // reportWait is thd_wait_begin.
@@ -158,8 +205,8 @@ func (e *Engine) reportWait(k *sim.Kernel, th uint32) {
 	p.state[th] = workerWaiting
 	g.active--
 	g.waiting++
-	if g.active == 0 && !e.startNext(k, g, e.handoff) {
-		g.listens = true
+	if g.active == 0 && !e.startNext(k, g, e.handoff) && !g.listens {
+		e.listen(k, g, e.handoff)
 	}
 }
 
@@ -178,7 +225,12 @@ func (e *Engine) reportEnd(th uint32) {
 func (e *Engine) poolTimer(k *sim.Kernel) {
 	for i := range e.workers.groups {
 		g := &e.workers.groups[i]
-		if !g.moved && e.startNext(k, g, e.handoff) {
+		switch {
+		case g.moved:
+		case !g.listens:
+			e.listen(k, g, e.handoff)
+			g.Stalls++
+		case e.startNext(k, g, e.handoff):
 			g.Stalls++
 		}
 		g.moved = false

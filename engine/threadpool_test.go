@@ -58,24 +58,33 @@ func TestPoolLetsOthersRunWhileOneReads(t *testing.T) {
 	require.Greater(t, all, 2*few)
 }
 
-// TestPoolWithRoomForAllIsNone: with a group for each client nobody waits, and throughput is that of threads.
+// TestPoolWithRoomForAllIsNone: with a group for each client nobody waits, and throughput is that of threads, but for the
+// processor time of the pool's own calls.
 func TestPoolWithRoomForAllIsNone(t *testing.T) {
 	with, without := pooled(t, "threads=8", "thread_pool_size=8"), build(t, "server=percona-8.4.8", "time=1s", "threads=8")
 	finish(t, with)
 	finish(t, without)
 	require.Zero(t, waitOf(with.Result(false), "admission"))
-	require.InEpsilon(t, float64(without.Transactions()), float64(with.Transactions()), 0.001)
+	require.InEpsilon(t, float64(without.Transactions()), float64(with.Transactions()), 0.02)
 }
 
-// TestStalledGroupGetsAWorker: a worker behind the redo log reports no wait; the timer helps.
+// TestStalledGroupGetsAWorker: a worker that syncs the redo log itself, as before 8.0, reports no wait; the timer helps.
 func TestStalledGroupGetsAWorker(t *testing.T) {
 	run := func(limit string) uint64 {
-		e := pooled(t, "script=oltp_update_non_index", "threads=16", "thread_pool_size=1", "thread_pool_stall_limit="+limit,
+		e := pooled(t, "server=percona-5.7", "script=oltp_update_non_index", "threads=16", "thread_pool_size=1", "thread_pool_stall_limit="+limit,
 			"time=3s", redoDevice("50ms"))
 		finish(t, e)
 		return e.Transactions()
 	}
-	require.Greater(t, run("10"), 2*run("1000"))
+	require.Greater(t, 2*run("10"), 3*run("1000"))
+}
+
+// TestCommitsReportTheirWait: a worker that waits for the sync of its commit lets the next one of its group in.
+func TestCommitsReportTheirWait(t *testing.T) {
+	e := pooled(t, "script=oltp_update_non_index", "threads=16", "thread_pool_size=1", "thread_pool_stall_limit=1000",
+		"time=3s", redoDevice("50ms"))
+	finish(t, e)
+	require.InDelta(t, 120, e.Transactions(), 20) // four may be busy, and a commit is a write and a sync of 50 ms
 }
 
 // TestPoolGoesOnAlike: a clone has the same queues.

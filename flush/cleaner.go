@@ -156,7 +156,7 @@ func (c *Cleaner) Handle(k *sim.Kernel, ev sim.Event) {
 	case kindSingleWritten:
 		c.singleWritten(k, ev.Ref)
 	case kindManagerTick:
-		c.managerTick(k, c.manager(ev.Ref))
+		c.managerTick(k, c.manager(ev.Ref), ev.Arg)
 	case kindManagerRun:
 		c.managerRun(k, c.manager(ev.Ref))
 	default:

@@ -13,8 +13,11 @@ import (
 // Source: buf_lru_manager_thread, buf_lru_manager_adapt_sleep_time of Percona Server 5.7, 8.0 and 8.4.11.
 type manager struct {
 	worker
-	pace ManagerPace
-	next sim.Time // planned start of the next batch
+	pace       ManagerPace
+	next       sim.Time // planned start of the next batch
+	called     bool     // somebody has found the free list empty since the batch began
+	asleep     bool
+	generation uint64 // of the sleep; older timers are void
 }
 
 // ManagerPace is what an LRU manager decides its sleep by.
@@ -62,13 +65,32 @@ func (c *Cleaner) managerSleep(k *sim.Kernel, m *manager) {
 		c.run(k, 0, c.me(kindManagerRun, m.thread))
 		return
 	}
+	m.asleep = true
+	m.generation++
 	c.park(k, m.thread, WaitCleanerIdle)
-	k.After(min(d, managerMaxSleep), c.me(kindManagerTick, m.thread))
+	k.After(min(d, managerMaxSleep), c.me(kindManagerTick, m.thread).With(m.generation))
+}
+
+// WakeLRU asks for a batch of an instance's LRU list: of its manager, or of the page cleaner where there is none. Source:
+// buf_LRU_get_free_block of Percona Server after PS-11445 (lru_manager_event, buf_flush_event).
+func (c *Cleaner) WakeLRU(k *sim.Kernel, instance int) {
+	if len(c.managers) == 0 {
+		c.WakeCleaner(k)
+		return
+	}
+	m := &c.managers[instance]
+	m.called = true
+	if m.asleep {
+		m.asleep = false
+		m.generation++
+		c.wake(k, 0, c.me(kindManagerRun, m.thread))
+	}
 }
 
 // managerRun begins a batch.
 func (c *Cleaner) managerRun(k *sim.Kernel, m *manager) {
 	pool := c.env.Pool
+	m.called = false
 	m.pace.Adapt(pool.Free(m.instance), min(pool.Knobs().LRUScanDepth, pool.LRULen(m.instance)))
 	m.next = k.Now().Add(m.pace.Sleep)
 	c.env.Tab.Owe(m.thread, c.o.Costs.Slot)
@@ -83,14 +105,14 @@ func (c *Cleaner) managerOut(k *sim.Kernel, m *manager) {
 	m.pace.Processed = m.lru.Evicted + m.lru.Flushed
 	c.metrics.Evicted += uint64(m.lru.Evicted)
 	c.managed += m.lru.Flushed
-	if c.env.Pool.AwaitFlush(k, m.instance, bufferpool.LRU, c.me(kindManagerTick, m.thread)) == sim.NoWait {
+	if c.env.Pool.AwaitFlush(k, m.instance, bufferpool.LRU, c.me(kindManagerTick, m.thread).With(m.generation)) == sim.NoWait {
 		c.managerWritten(k, m)
 	}
 }
 
 // managerWritten ends a round: a thread that has nothing to wait for still takes processor time for it.
 func (c *Cleaner) managerWritten(k *sim.Kernel, m *manager) {
-	if m.next > k.Now() {
+	if m.next > k.Now() && !m.called {
 		c.managerSleep(k, m)
 		return
 	}
@@ -98,8 +120,12 @@ func (c *Cleaner) managerWritten(k *sim.Kernel, m *manager) {
 }
 
 // managerTick is the end of a sleep, or of the wait for a batch's pages.
-func (c *Cleaner) managerTick(k *sim.Kernel, m *manager) {
-	if m.next > k.Now() {
+func (c *Cleaner) managerTick(k *sim.Kernel, m *manager, generation uint64) {
+	if generation != m.generation {
+		return
+	}
+	m.asleep = false
+	if m.next > k.Now() && !m.called {
 		c.managerSleep(k, m)
 		return
 	}

@@ -74,3 +74,28 @@ func TestManagerWaitsForItsPages(t *testing.T) {
 	require.Less(t, m.LRUBatches, uint64(2*12*1000/300+2))
 	require.Greater(t, m.LRUBatches, uint64(8))
 }
+
+// TestAnEmptyFreeListWakesTheManager: it does not sleep its second out, the other one does; calls while it is awake are
+// one more batch, and old timers start none.
+func TestAnEmptyFreeListWakesTheManager(t *testing.T) {
+	s := newServer(managedServer())
+	s.run(t, 2300*sim.Millisecond)
+	s.cl.WakeLRU(s.k, 1)
+	s.cl.WakeLRU(s.k, 1)
+	m := s.during(t, 10*sim.Millisecond)
+	require.EqualValues(t, 1, m.LRUBatches)
+	require.InDelta(t, 10, s.during(t, 5*sim.Second).LRUBatches, 2)
+}
+
+// TestWithoutManagersTheCleanerIsWoken: for a pass over the LRU lists.
+func TestWithoutManagersTheCleanerIsWoken(t *testing.T) {
+	o := managedServer()
+	o.flush.LRUManagers = false
+	s := newServer(o)
+	s.load(20, 5*sim.Millisecond)
+	s.run(t, 2300*sim.Millisecond)
+	before := s.cl.Metrics().LRUBatches
+	s.cl.WakeLRU(s.k, 0)
+	s.run(t, 5*sim.Millisecond)
+	require.Greater(t, s.cl.Metrics().LRUBatches, before)
+}

@@ -199,7 +199,7 @@ type Profile struct {
 	LRUSection  LRUSection
 	DataSyncs   DataSyncs
 	PoolLimit   PoolLimit
-	CPUFactor   float64 // CPU time of the server, as a share of its parent row's; 0: the same
+	CPUFactor   float64 // CPU time of the server, as a share of MySQL's; 0: the same
 	Recovery    Recovery
 	Load        Load
 

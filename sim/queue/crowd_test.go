@@ -9,9 +9,10 @@ import (
 )
 
 // closedLoop is the throughput, per second, of threads that take one of n mutexes of a crowd in turn, and spend a
-// think time between.
+// think time between, on a host with 16 processors.
 func closedLoop(threads, n int, think sim.Duration) float64 {
-	c := NewCrowd(threads, 0.2, 1000)
+	k := sim.New()
+	c := NewCrowd(NewCPU(k, CPUOptions{CPUs: 16, ThreadsPerCore: 1, Factor: 1, Share: 1}, nil), threads)
 	mutexes := make([]Mutex, n)
 	for i := range mutexes {
 		mutexes[i] = c.Mutex(0)
@@ -33,21 +34,32 @@ func closedLoop(threads, n int, think sim.Duration) float64 {
 	return books / sim.Duration(now).Seconds()
 }
 
-func TestSleepersMakeThroughputFallLikeOneOverThreads(t *testing.T) {
+func TestWaitersMakeThroughputFallLikeOneOverThreads(t *testing.T) {
 	many, few := closedLoop(256, 1, 10_000), closedLoop(64, 1, 10_000)
 	require.InDelta(t, 4, few/many, 0.8)
 }
 
-// TestASecondMutexHalvesTheCrowd: each of two mutexes has half of the threads, and holds half as long.
-func TestASecondMutexHalvesTheCrowd(t *testing.T) {
+// TestASecondMutexHelpsNoMoreThanTwice: the waiters of both share the same processors.
+func TestASecondMutexHelpsNoMoreThanTwice(t *testing.T) {
 	one, two := closedLoop(256, 1, 10_000), closedLoop(256, 2, 10_000)
-	require.InDelta(t, 4, two/one, 0.8)
+	require.InDelta(t, 2, two/one, 0.2)
 }
 
-func TestNobodySleepsWhileWaitsAreShort(t *testing.T) {
-	c := NewCrowd(100, 0.2, 1000)
+// TestFewWaitersDoNotSlowDown: there is a processor for each of them.
+func TestFewWaitersDoNotSlowDown(t *testing.T) {
+	k := sim.New()
+	c := NewCrowd(NewCPU(k, CPUOptions{CPUs: 16, ThreadsPerCore: 1, Factor: 1, Share: 1}, nil), 100)
 	m := c.Mutex(0)
 	for range 10 {
+		_, held := m.Book(0, 50)
+		require.EqualValues(t, 50, held)
+	}
+}
+
+func TestWithoutProcessorsNobodySlowsDown(t *testing.T) {
+	c := NewCrowd(nil, 100)
+	m := c.Mutex(0)
+	for range 100 {
 		_, held := m.Book(0, 50)
 		require.EqualValues(t, 50, held)
 	}

@@ -56,7 +56,7 @@ func lruArms() []Arm {
 				}
 				set := fmt.Sprintf("%s threads=%d table-size=%d innodb_buffer_pool_size=%dG", sv.set, th, size.rows, size.pool)
 				arms = append(arms, Arm{
-					Name: lruArm(sv.name, size, th), Set: settings(set), Figures: []Figure{f}, Quick: lruQuick(size, th),
+					Name: lruArm(sv.name, size, th), Set: settings(set), Figures: []Figure{f}, Quick: lruQuick(sv.name, size, th),
 				})
 			}
 		}
@@ -65,9 +65,23 @@ func lruArms() []Arm {
 }
 
 // lruQuick picks the arms of the short version: the half-cached 24 GB at the number of clients up to which all
-// releases rise, and at the largest.
-func lruQuick(s lruSize, threads int) bool {
-	return s.pool == 12 && slices.Contains([]int{64, 512}, threads)
+// releases rise and far above it, and the cached 24 GB.
+func lruQuick(server string, s lruSize, threads int) bool {
+	switch {
+	case s.data != 24:
+		return false
+	case s.pool == 24:
+		return threads == 64 && server != "percona-8.4.8"
+	case s.pool != 12:
+		return false
+	}
+	switch threads {
+	case 64:
+		return server == "percona-8.4.8" || server == "percona-8.4.11"
+	case 256:
+		return server == "percona-8.4.8"
+	}
+	return threads == 512 && server != "percona-8.4.10"
 }
 
 // lruSwept are the arms of a server and a size at all numbers of threads.
