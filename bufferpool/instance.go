@@ -27,6 +27,7 @@ type instance struct {
 	youngRoom  uint32 // evictions after which a page may be made young again
 	mutex      queue.Mutex
 	kept       bool // the mutex is held during syncs
+	keptAt     sim.Time
 
 	// Pages on the LRU list that nobody uses.
 	clean      int // and that are clean

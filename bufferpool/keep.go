@@ -17,9 +17,9 @@ import (
 func keptKey(in *instance) uint64 { return keyKept | uint64(in.id) }
 
 // KeepLRU takes the LRU list mutex of the instance of a frame, which it returns, until GiveLRU.
-func (p *Pool) KeepLRU(f FrameID) (instance int) {
+func (p *Pool) KeepLRU(now sim.Time, f FrameID) (instance int) {
 	in := p.of(&p.frames[f])
-	in.kept = true
+	in.kept, in.keptAt = true, now
 	return int(in.id)
 }
 
@@ -27,6 +27,7 @@ func (p *Pool) KeepLRU(f FrameID) (instance int) {
 func (p *Pool) GiveLRU(k *sim.Kernel, instance int) {
 	in := &p.inst[instance]
 	in.kept = false
+	p.m.LRUKept += uint64(k.Now().Sub(in.keptAt))
 	p.lot.Unpark(k, keptKey(in))
 }
 

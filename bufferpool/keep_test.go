@@ -15,7 +15,7 @@ func kept(t *testing.T) *rig {
 	for pg := PageNo(1); pg <= 600; pg++ {
 		r.change(pg, redo.LSN(pg)*100)
 	}
-	require.Equal(t, 0, r.p.KeepLRU(1))
+	require.Equal(t, 0, r.p.KeepLRU(r.k.Now(), 1))
 	return r
 }
 
@@ -39,11 +39,12 @@ func TestNobodySearchesWhileTheMutexIsKept(t *testing.T) {
 // list before it is read.
 func TestAFreeFrameDoesNotHelp(t *testing.T) {
 	r := newRig(small(600))
-	r.p.KeepLRU(1)
+	r.p.KeepLRU(r.k.Now(), 1)
 	_, w := r.get(1, 1001, Read)
 	require.Equal(t, WaitLRUMutex, w)
 	r.run(20 * sim.Millisecond)
 	r.p.GiveLRU(r.k, 0)
+	require.Equal(t, uint64(20*sim.Millisecond), r.p.Metrics().LRUKept)
 	r.await(1)
 	require.Equal(t, 20*sim.Millisecond+r.readTime, r.finished[1].Sub(0))
 }

@@ -32,6 +32,7 @@ type Metrics struct {
 	LRUBatchFlushed       uint64 // buffer_LRU_batch_flush_total_pages
 	LRUBatchEvicted       uint64 // buffer_LRU_batch_evict_total_pages
 	FlushBatchScanned     uint64 // buffer_flush_batch_scanned: pages of the flush list looked at by the cleaner
+	LRUKept               uint64 // time in ns that LRU list mutexes were kept while files were synced: keep.go
 }
 
 // Sub returns the counts since an earlier sample.
@@ -43,7 +44,7 @@ func (m Metrics) Sub(earlier Metrics) Metrics {
 	return m
 }
 
-const metricFields = 26
+const metricFields = 27
 
 func (m *Metrics) fields() [metricFields]*uint64 {
 	return [metricFields]*uint64{
@@ -51,7 +52,7 @@ func (m *Metrics) fields() [metricFields]*uint64 {
 		&m.ReadAheadEvicted, &m.PagesRead, &m.PagesCreated, &m.PagesWritten, &m.PagesMadeYoung, &m.PagesNotMadeYoung,
 		&m.LRUGetFreeSearch, &m.LRUGetFreeLoops, &m.LRUGetFreeWaits, &m.LRUFlushAwait, &m.LRUSearchNumScan,
 		&m.LRUSearchScanned, &m.LRUSingleFlushNumScan, &m.LRUSingleFlushScanned, &m.LRUSingleFlushFailure,
-		&m.LRUBatchScanned, &m.LRUBatchFlushed, &m.LRUBatchEvicted, &m.FlushBatchScanned,
+		&m.LRUBatchScanned, &m.LRUBatchFlushed, &m.LRUBatchEvicted, &m.FlushBatchScanned, &m.LRUKept,
 	}
 }
 

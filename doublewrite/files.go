@@ -287,7 +287,7 @@ func (d *Files) Reaped(k *sim.Kernel, ioThread uint32, tag uint64) (held bool) {
 	o := d.op(ioThread)
 	o.keeps, o.kept = d.env.Keeper != nil && t == bufferpool.LRU, 0
 	if o.keeps {
-		o.kept = d.env.Keeper.KeepLRU(f)
+		o.kept = d.env.Keeper.KeepLRU(k.Now(), f)
 	}
 	d.env.Fil.FlushAll(k, d.me(kindDataSynced, ioThread))
 	return true

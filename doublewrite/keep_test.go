@@ -19,7 +19,7 @@ type keeper struct {
 	times int
 }
 
-func (p *keeper) KeepLRU(bufferpool.FrameID) int {
+func (p *keeper) KeepLRU(sim.Time, bufferpool.FrameID) int {
 	if p.kept {
 		panic("kept twice")
 	}

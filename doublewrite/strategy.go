@@ -36,7 +36,7 @@ type Pages interface {
 // Keeper is the LRU list mutexes of the buffer pool, which an I/O thread keeps while it syncs the data files.
 type Keeper interface {
 	// KeepLRU takes the mutex of a page's instance, which it returns, until GiveLRU.
-	KeepLRU(f bufferpool.FrameID) (instance int)
+	KeepLRU(now sim.Time, f bufferpool.FrameID) (instance int)
 	GiveLRU(k *sim.Kernel, instance int)
 	// AwaitLRUOf parks a thread while somebody keeps the mutex of a page's instance.
 	AwaitLRUOf(k *sim.Kernel, f bufferpool.FrameID, ok sim.Wake) sim.Wait

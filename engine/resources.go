@@ -12,6 +12,7 @@ const (
 	ResourceLocks     = resLocks
 	ResourcePage      = resPage
 	ResourceLatch     = resLatch
+	ResourceLRU       = resLRU
 	ResourceRseg      = resRseg
 	ResourceGate      = resGate
 )

@@ -87,6 +87,8 @@ func (e *evidence) behind(resource string) []Link {
 			fmt.Sprintf("%s ms a write", figure(e.r.Results["write_await"]))}}, e.flushing()...)
 	case engine.ResourceLatch, engine.ResourceRseg, engine.ResourceLocks, engine.ResourceGate:
 		return e.holder()
+	case engine.ResourceLRU:
+		return e.lruMutex()
 	case engine.ResourceRead:
 		return append([]Link{e.reads()}, e.device("data")...)
 	case engine.ResourceRedo, engine.ResourceLogBuffer:
@@ -126,6 +128,20 @@ func (e *evidence) holder() []Link {
 	}
 	return nil
 }
+
+// lruMutex is who has the LRU list mutex when everybody waits for it.
+func (e *evidence) lruMutex() []Link {
+	kept := e.r.State.LRUKept
+	if kept < keptLong {
+		return e.alsoBinds(engine.ResourceLRU)
+	}
+	link := Link{"an I/O thread keeps the mutex of the LRU list while it syncs the data files, at the end of each batch of LRU flushing",
+		fmt.Sprintf("%.0f %% of the time", 100*kept)}
+	return append([]Link{link, e.freePages()}, e.flushing()...)
+}
+
+// keptLong is the part of the time from which syncs under a mutex count as the cause of a wait for it.
+const keptLong = 0.1
 
 // age is the redo log against its limits.
 func (e *evidence) age() Link {
