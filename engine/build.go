@@ -72,7 +72,7 @@ const contextSwitch = 2 * sim.Microsecond
 // (queue/cold.go), and what leaving the idle state costs. Fitted together with the costs of statements to the CPU time
 // of the server process in the lab's 18 runs that tell it, at 1 to 64 clients on busy and on idle processors.
 const (
-	coldCache = 110 * sim.Microsecond
+	coldCache = 120 * sim.Microsecond
 	coldGap   = 4 * sim.Millisecond
 	idleWake  = 4 * sim.Microsecond
 )
