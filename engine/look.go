@@ -36,6 +36,9 @@ func (e *Engine) Clients() int { return len(e.clients) }
 // Measuring reports whether the measured window is open.
 func (e *Engine) Measuring() bool { return e.run.window }
 
+// Over reports whether the run has ended.
+func (e *Engine) Over() bool { return e.run.over }
+
 // Begun is the number of transactions that have begun in the phase that runs.
 func (e *Engine) Begun() uint64 { return e.run.begun }
 

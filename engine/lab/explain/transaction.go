@@ -61,12 +61,11 @@ func toTheWindow(ctx context.Context, e *engine.Engine, c *engine.Config) error 
 		return nil
 	}
 	for !e.Measuring() {
-		before := e.Events()
 		e.RunUntil(e.Now().Add(slice))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if now, end := e.Progress(); e.Events() == before && now >= end {
+		if e.Over() {
 			return fmt.Errorf("the run ends before its measured window opens")
 		}
 	}
