@@ -26,7 +26,8 @@ var truthProfiles = []Profile{
 		Name: "percona-beast-nvme", Title: "datacenter NVMe of 2.9 TB of the same host, no flush commands",
 		Source: "iostat of public logs, Percona-Lab-results 2026-ps-vs-mysql: 83k reads/s at 0.32 ms with " +
 			"62k writes/s at 0.08 ms; channels and program-latency from 116k reads/s with 78k pages written at 9.8k tps. " +
-			"In sample, 41 cases of 1 to 512 clients: tps 9 % median, 30 % p90, reads 1 %, writes 49 % (redo writes are too few)",
+			"In sample, 41 cases of 1 to 512 clients: tps 11 % median, 30 % p90, p95 9 %, reads 2 %, writes 51 % too few: what else " +
+			"iostat counts there is open. By hand",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
 			ReadLatency: 100 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
