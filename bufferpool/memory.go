@@ -5,7 +5,7 @@ import "github.com/innosim/innosim/sim"
 // memory is what provides the frames' memory at their first use: the operating system, and below it the hypervisor of a
 // virtual machine, which serves the processors of a machine one after another for a part of the time. The lab's server shows
 // it: a cold page costs its only client 240 us, and two processors that both bring in cold pages some 310 us each
-// (cpu-wo-1, and the runs in memory with 4 clients).
+// (MySQL 9.7 with its files in memory, 1 and 4 clients). Hosts that are not known to do so leave it at zero.
 type memory struct {
 	each   sim.Duration // CPU time of a first use with nobody in the way
 	alone  sim.Duration // part of it in which no other first use goes on

@@ -60,7 +60,9 @@ func DefaultCosts() Costs {
 	}
 }
 
-// BusyCosts are those of a busy host without a crowd, where nothing is added to them.
+// BusyCosts are those of a busy host where nothing is added for a crowd: what a whole section took on the average in the runs
+// that DefaultCosts name, before the crowd was told apart. They serve servers whose waiters sleep in the operating system,
+// for which no measurement of a section is at hand; estimates.
 func BusyCosts() Costs {
 	return Costs{
 		ScanPage: 210 * sim.Nanosecond, Evict: 500 * sim.Nanosecond, Insert: 4000 * sim.Nanosecond,

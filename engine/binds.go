@@ -211,7 +211,10 @@ func (e *Engine) deviceLoad(r *Result, role string) float64 {
 		}
 	}
 	if c.FlushExclusive {
-		load = max(load, d.FlushesPerSec*d.FlushAwait/1000, d.QueueSize/float64(max(c.QueueDepth, 1)))
+		load = max(load, d.FlushesPerSec*up*d.FlushAwait/1000)
+		if most := c.InFlight(); most > 0 {
+			load = max(load, d.QueueSize*up/float64(most))
+		}
 	}
 	if c.FlushSerial {
 		load = max(load, d.FlushesPerSec*up*c.FlushLatency.Seconds())

@@ -127,7 +127,7 @@ type State struct {
 	FlushedBy                                                  FlushedPages
 	DoublewriteBatches, DoublewritePages                       uint64
 	RedoFsyncsPerCommit                                        float64
-	LRUKept                                                    float64 // part of the window in which an LRU list mutex was kept during syncs, 0 … 1
+	LRUKept                                                    float64 // 0 … 1: LRU list mutex kept during syncs
 	Bytes                                                      WriteBytes
 	ReadIOThreads, WriteIOThreads                              int
 	Rates                                                      map[string]float64 // per second over the window, by field

@@ -179,9 +179,9 @@ func (e *Engine) amounts(st *State, d float64) {
 		Data:        float64(m.to.fil.BytesWritten - m.from.fil.BytesWritten - undo), Undo: float64(undo),
 		Binlog: float64(m.to.binlog.Bytes - m.from.binlog.Bytes),
 	}
-	if d := m.to.at.Sub(m.from.at); d > 0 {
+	if window := m.to.at.Sub(m.from.at); window > 0 {
 		kept := m.to.pool.LRUKept - m.from.pool.LRUKept
-		st.LRUKept = float64(kept) / float64(d) / float64(e.settings.BufferPoolInstances)
+		st.LRUKept = float64(kept) / float64(window) / float64(e.settings.BufferPoolInstances)
 	}
 	if commits := m.to.c.commits - m.from.c.commits; commits > 0 {
 		st.RedoFsyncsPerCommit = float64(m.to.redo.OSLogFsyncs-m.from.redo.OSLogFsyncs) / float64(commits)

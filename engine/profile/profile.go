@@ -124,7 +124,7 @@ type LRUMutex uint8
 
 // Mutexes of the LRU list.
 const (
-	SyncArray LRUMutex = iota // an event mutex: sleepers share one wait array and slow each other down
+	SyncArray LRUMutex = iota // an event mutex: those who wait are awake, and slow down whoever has it
 	Futex                     // MariaDB since 10.6: a mutex of the operating system wakes one waiter
 )
 

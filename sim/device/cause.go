@@ -20,6 +20,8 @@ const (
 	FlushBusy // behind another flush; with a volatile cache a write too
 	DrainBusy // a flush of a volatile cache: writing it out
 	DieBusy   // a read: its die is being programmed or erased
+	TagsTaken // the host has host-queue requests under way
+	FlushRuns // nothing is sent beside a flush
 	NumCauses
 )
 
@@ -28,6 +30,7 @@ func (c Cause) String() string {
 	return [...]string{
 		"none", "iops", "direction-iops", "bandwidth", "direction-bandwidth", "vm-iops", "vm-bandwidth",
 		"channels", "queue-depth", "sustained-write", "flush-serial", "cache-drain", "dies",
+		"host-queue", "flush-exclusive",
 	}[c]
 }
 

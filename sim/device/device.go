@@ -189,9 +189,7 @@ func (d *Device) bookFlush(t sim.Time) sim.Time {
 	if d.c.FlushSerial {
 		s.after(d.flushed, FlushBusy)
 	}
-	if d.c.WriteCache == Volatile {
-		s.after(max(d.cache.empty, d.programs.last), DrainBusy)
-	}
+	s.after(d.writtenOut(t), DrainBusy)
 	end := s.at.Add(d.services[Flush].draw())
 	if end > d.flushed {
 		d.flushing, d.flushed = s.at, end
@@ -199,6 +197,14 @@ func (d *Device) bookFlush(t sim.Time) sim.Time {
 	d.meter.wait(s.cause, s.at.Sub(t))
 	d.meter.add(d.k.Now(), t, end, Request{Op: Flush})
 	return end
+}
+
+// writtenOut is when a volatile cache is written out, if nothing is added to it.
+func (d *Device) writtenOut(t sim.Time) sim.Time {
+	if d.c.WriteCache != Volatile {
+		return 0
+	}
+	return max(d.cache.empty, d.programs.last, d.queues.idle(t))
 }
 
 // rate is the bandwidth at which a request is transferred.

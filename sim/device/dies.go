@@ -51,6 +51,19 @@ func (d *die) settle(t sim.Time) {
 	d.seen = t
 }
 
+// idle is when all dies have done what they have, if nothing is added to it.
+func (q *dieQueues) idle(t sim.Time) sim.Time {
+	last := sim.Time(0)
+	for i := range q.all {
+		d := &q.all[i]
+		d.settle(t)
+		if d.work > 0 {
+			last = max(last, max(d.reads, t).Add(d.work))
+		}
+	}
+	return last
+}
+
 // read takes a die at a time or later for a service, and returns the end.
 func (d *die) read(at sim.Time, service sim.Duration, c *Config) sim.Time {
 	d.settle(at)

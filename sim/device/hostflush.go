@@ -19,6 +19,7 @@ const (
 type flushQueue struct {
 	pending, running fifo
 	sent             bool     // one is on its way: nothing else is sent
+	started          bool     // the device has it
 	begin            sim.Time // when that was
 	held             int      // writes behind a flush that are not written yet, or whose second flush is still to come
 }
@@ -46,11 +47,13 @@ func (q *hostQueue) kick(k *sim.Kernel) {
 
 // drained flushes when the device has answered everything.
 func (q *hostQueue) drained(k *sim.Kernel) {
-	if q.inside == 0 {
-		d := q.d.services[Flush].draw()
-		q.d.flushing, q.d.flushed = k.Now(), k.Now().Add(d)
-		k.After(d, sim.Wake{To: q.id, Kind: queueFlushed})
+	if q.inside > 0 || q.flushes.started {
+		return
 	}
+	q.flushes.started = true
+	begin := max(k.Now(), q.d.writtenOut(k.Now()))
+	q.d.flushing, q.d.flushed = begin, begin.Add(q.d.services[Flush].draw())
+	k.After(q.d.flushed.Sub(k.Now()), sim.Wake{To: q.id, Kind: queueFlushed})
 }
 
 // flushed is the completion of a flush: those who asked go on, what has waited is sent, and only then the next flush.
@@ -66,7 +69,7 @@ func (q *hostQueue) flushed(k *sim.Kernel) {
 		q.m.asked(k.Now(), x.begin, x.r)
 		q.answer(k, e)
 	}
-	f.sent = false
+	f.sent, f.started = false, false
 	q.dispatch(k)
 	q.kick(k)
 }

@@ -73,7 +73,7 @@ func (q *hostQueue) Handle(k *sim.Kernel, ev sim.Event) {
 func (q *hostQueue) submit(k *sim.Kernel, r Request, done sim.Wake) {
 	e := q.take(entry{r: r, done: done, came: k.Now(), begin: k.Now(), cause: QueueFull})
 	if q.flushes.sent {
-		q.entries[e].cause = FlushBusy
+		q.entries[e].cause = FlushRuns
 	}
 	if r.Op == Flush {
 		q.flush(k, e)
@@ -83,6 +83,7 @@ func (q *hostQueue) submit(k *sim.Kernel, r Request, done sim.Wake) {
 		return
 	}
 	if limit := q.d.c.HostQueue; limit > 0 && q.tags >= limit {
+		q.entries[e].cause = TagsTaken
 		q.push(&q.untold, e)
 		return
 	}
@@ -149,11 +150,11 @@ func (q *hostQueue) answered(k *sim.Kernel, e uint32) {
 	q.answer(k, e)
 	if x.r.Part == Last {
 		q.flushes.held--
-		q.kick(k)
 	}
 	if q.untold.first != 0 {
 		q.admit(k, q.pop(&q.untold))
 	}
+	q.kick(k)
 	if q.flushes.sent {
 		q.drained(k)
 		return
@@ -197,4 +198,12 @@ func (q *hostQueue) pop(l *fifo) uint32 {
 	}
 	q.entries[e].next = 0
 	return e
+}
+
+// InFlight is how many requests the host and the device have under way at most; 0 any number.
+func (c *Config) InFlight() int {
+	if c.QueueDepth == 0 || c.HostQueue > 0 && c.HostQueue < c.QueueDepth {
+		return c.HostQueue
+	}
+	return c.QueueDepth
 }

@@ -176,3 +176,48 @@ func (s *sink) times() []sim.Time {
 	}
 	return out
 }
+
+// TestAWriteWithItsFlushesHasOne: on a device with FUA the flush before the write; another one that is asked for meanwhile
+// waits for the write, and nothing is flushed twice.
+func TestAWriteWithItsFlushesHasOne(t *testing.T) {
+	c := ncq()
+	c.NoFUA = false
+	k := sim.New()
+	d, out := New(k, "data", c, 1), newSink(k)
+	out.next = func(k *sim.Kernel, ev sim.Event) {
+		out.got = append(out.got, ev)
+		if ev.Ref == 0 {
+			d.Submit(k, Request{Op: Write, Part: Last, Bytes: 4096}, out.wake(1))
+			d.Submit(k, Request{Op: Flush}, out.wake(2))
+		}
+	}
+	d.Submit(k, Request{Op: Flush, Part: FlushBefore}, out.wake(0))
+	k.Run(forever-1, 0)
+	require.Equal(t, []sim.Time{sim.Time(50 * us), sim.Time(60 * us), sim.Time(110 * us)}, out.times())
+	require.EqualValues(t, 2, d.Metrics().Ops[Flush].Count)
+}
+
+// TestAFlushWritesAVolatileCacheOut, also where it runs alone, and where dies have queues.
+func TestAFlushWritesAVolatileCacheOut(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		c := ncq()
+		c.WriteCache, c.CacheSize, c.SustainedWrite = Volatile, 1<<20, 16384*1000
+		if dies {
+			c.SustainedWrite = 0
+			c.Dies, c.DieQueues, c.ProgramTime, c.ProgramSize = 1, true, sim.Millisecond, 16384
+		}
+		took := map[Cache]sim.Time{}
+		for _, cache := range []Cache{Protected, Volatile} {
+			c.WriteCache = cache
+			k := sim.New()
+			d, out := New(k, "data", c, 1), newSink(k)
+			d.Submit(k, page(Write, 1), out.wake(0))
+			k.Run(sim.Time(50*us), 0)
+			d.Submit(k, Request{Op: Flush}, out.wake(1))
+			k.Run(forever-1, 0)
+			took[cache] = out.got[1].At
+		}
+		require.Equal(t, sim.Time(100*us), took[Protected], "dies: %v", dies)
+		require.Greater(t, took[Volatile], sim.Time(900*us), "dies: %v", dies)
+	}
+}

@@ -33,12 +33,11 @@ type share struct {
 func chain(c *engine.Config, r *engine.Result) []Link {
 	e := &evidence{c: c, r: r}
 	e.gather()
-	down := e.outage()
-	if len(e.shares) == 0 {
-		return append(down, Link{"no transaction ended in this stretch", e.stuck()})
-	}
-	if len(down) > 0 {
+	if down := e.outage(); len(down) > 0 {
 		return down
+	}
+	if len(e.shares) == 0 {
+		return []Link{{"no transaction ended in this stretch", e.stuck()}}
 	}
 	top := e.shares[0]
 	links := []Link{{"transactions wait for " + top.resource,
@@ -135,12 +134,13 @@ func (e *evidence) lruMutex() []Link {
 	if kept < keptLong {
 		return e.alsoBinds(engine.ResourceLRU)
 	}
-	link := Link{"an I/O thread keeps the mutex of the LRU list while it syncs the data files, at the end of each batch of LRU flushing",
+	link := Link{"an I/O thread keeps the mutex of the LRU list while it syncs the data files, at the end of each LRU batch",
 		fmt.Sprintf("%.0f %% of the time", 100*kept)}
 	return append([]Link{link, e.freePages()}, e.flushing()...)
 }
 
-// keptLong is the part of the time from which syncs under a mutex count as the cause of a wait for it.
+// keptLong is the part of the time from which syncs under a mutex count as the cause of a wait for it: below, its other
+// holders have it longer. A choice.
 const keptLong = 0.1
 
 // age is the redo log against its limits.

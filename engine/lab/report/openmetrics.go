@@ -37,8 +37,7 @@ func exportedMetrics() []exported {
 }
 
 // OpenMetrics prints the series of the whole run, warm-up included, as mysqld_exporter names them, and response times as
-// summaries. Time
-// stamps are seconds since the start of the run.
+// summaries. Time stamps are seconds since the start of the run.
 func OpenMetrics(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	latencySummaries(b, r)

@@ -110,11 +110,21 @@ func (p *parser) tryDevice(name, value string) error {
 	if i < 0 || all[i] == nil {
 		return errNoDevice(dev)
 	}
+	if key == "flush-exclusive" {
+		return errAtTheStart{}
+	}
 	c := *all[i]
 	if err := c.Set(key, value); err != nil {
 		return err
 	}
 	return c.Validate()
+}
+
+// errAtTheStart is of a key that only counts when the device is built.
+type errAtTheStart struct{}
+
+func (errAtTheStart) Error() string {
+	return "flush-exclusive cannot change: the model takes it over at the start of the server only"
 }
 
 type errNoDevice string
