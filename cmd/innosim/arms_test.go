@@ -110,13 +110,14 @@ func TestComparedArmsHoldThresholds(t *testing.T) {
 // TestFaultsNameWhatWasTyped: a flag by its own name, a key with its section.
 func TestFaultsNameWhatWasTyped(t *testing.T) {
 	got := innosim(t.Context(), "run", "--device", "gp9", "--host", "clowd-16", "--redo-device", "q", "--device-size", "3x",
-		"--set", "device.data.ipos=3", "--set", "host.cpus=0", "--set", "device.dat.iops=3", "--set", "device.extension.size=1K")
+		"--set", "device.data.ipos=3", "--set", "host.cpus=0", "--set", "device.dat.iops=3", "--set", "device.extension.size=1K", "--set", "read_latency=1ms")
 	require.Equal(t, exitBadInput, got.code)
 	for _, text := range []string{
 		"command line: device = gp9: not a device of the catalogue", "command line: host = clowd-16: not a host of the catalogue",
 		"command line: redo-device = q: ", "command line: device-size = 3x: ",
 		"command line: device.data.ipos = 3: unknown key of [device.data]; did you mean device.data.iops?",
 		"command line: host.cpus = 0: out of range", "device.dat.iops = 3: unknown variable; did you mean device.data.iops?",
+		"read_latency = 1ms: unknown variable; did you mean device.data.read-latency?",
 		"command line: device.extension.size = 1K: too small for a second-level cache",
 	} {
 		require.Contains(t, got.stderr, text)
@@ -153,6 +154,9 @@ func TestSweepWithLinesThatCannotBeRead(t *testing.T) {
 	require.Equal(t, exitDone, again.code, again.stderr)
 	require.Contains(t, again.stderr, "lines left out that cannot be read: 2")
 	require.Equal(t, whole.stdout, again.stdout)
+	alone := innosim(t.Context(), loadArms("sweep", "-P", "threads=1", "--skip-bad-lines")...)
+	require.Equal(t, exitBadInput, alone.code)
+	require.Contains(t, alone.stderr, "--skip-bad-lines: needs --to")
 	require.Contains(t, innosim(t.Context(), loadArms("sweep", "-P", "threads=1", "--to", name)...).stderr,
 		"--to = "+name+": no folder can be made: not a directory")
 }

@@ -65,6 +65,9 @@ func (a *app) sweep(ctx context.Context, s *sweeping, args []string) (err error)
 	if len(args) > 0 {
 		name = args[0]
 	}
+	if s.skipBad && s.to == "" {
+		return &exitCode{exitBadInput, "--skip-bad-lines: needs --to, whose lines it is about"}
+	}
 	base := func(more ...scenario.Option) (*scenario.Scenario, error) { return s.from.parse(name, more...) }
 	sc, err := base()
 	if err != nil {

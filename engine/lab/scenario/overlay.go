@@ -89,6 +89,9 @@ func settable() []string {
 func nearestOfOurs(key string) string {
 	i := strings.LastIndexByte(key, '.')
 	if i < 0 {
+		if dev := strings.ReplaceAll(key, "_", "-"); slices.Contains(device.Keys(), dev) {
+			return "device.data." + dev
+		}
 		return profile.Nearest(key, settable(), 2)
 	}
 	if near := profile.Nearest(key[:i], sectionNames(), 2); near != "" {
