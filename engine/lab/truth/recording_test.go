@@ -42,7 +42,7 @@ const (
 		"takes is not. It is no noise: three recordings agree on 760 to 1,320 transactions/s between 5 and 10 s, the " +
 		"model gives 890 to 2,350. Memory that two processors ask for at once explains a part (bufferpool/memory.go)"
 	lruBound = "as in c12-dwON: throughput is a quarter too high although CPU time per transaction is met " +
-		"(x-c12-dwON: -6 %), so clients wait for something that the model does not have"
+		"(x-c12-dwON: -1 %), so clients wait for something that the model does not have"
 	drift = "the machine's speed drifts by a quarter while the server does the same: in s-redo1G-c12 from " +
 		"2,070 to 2,600 transactions/s at 75 s of load, with no reads and equal flushing; in s-redo100-c12 from " +
 		"1,990 at 45 s down to 1,660 at 75 s"
