@@ -16,7 +16,7 @@ type fetch struct {
 	due    bool // the thread has waited for the LRU mutex: it makes its move, whatever the free list has now
 	search Search
 	key    uint64       // of the wait that the thread spins for
-	tries  uint8        // parts of the spin that are over
+	tries  int64        // parts of the spin that are over
 	held   sim.Duration // CPU time once the LRU mutex has been taken
 	after  sim.Kind     // the event that ends it
 }
@@ -85,7 +85,8 @@ func batchKey(in *instance, t FlushType) uint64 { return keyBatch | uint64(in.id
 func (p *Pool) park(k *sim.Kernel, key uint64, ok sim.Wake, w sim.Wait) {
 	*p.fetch(ok.Ref) = fetch{ok: ok, frame: FrameID(key), key: key}
 	if p.o.Costs.Latch > 0 {
-		p.env.CPU.Run(k, queue.Server, p.o.Costs.Latch/SpinParts, p.wake(spun, ok.Ref))
+		part, _ := SpinParts(p.o.Costs.Latch)
+		p.env.CPU.Run(k, queue.Server, part, p.wake(spun, ok.Ref))
 		return
 	}
 	p.env.Waits.Switch(ok.Ref, k.Now(), w)

@@ -12,8 +12,8 @@ type redirty struct {
 }
 
 // Modify notes a change by the mini-transaction that wrote span. The page is fixed. The first change puts
-// it at the head of its flush list, where the order of LSNs is relaxed: mini-transactions may arrive out of
-// order.
+// it at the head of its flush list, where the order of LSNs is as strict as Options.OrderLag says: mini-transactions may
+// arrive out of order.
 func (p *Pool) Modify(k *sim.Kernel, f FrameID, span redo.Span) {
 	h := &p.frames[f]
 	if h.pins == 0 {
@@ -53,23 +53,49 @@ func (p *Pool) relist(in *instance, f FrameID) {
 	}
 }
 
-// listDirty puts a page at the head of the flush list.
+// listDirty puts a page on the flush list, in the order that it has.
 func (p *Pool) listDirty(in *instance, f FrameID, start redo.LSN) {
+	p.listBehind(in, f, start, p.behind(in, start))
+}
+
+// listBehind puts a page on the flush list, on the newer side of the page at.
+func (p *Pool) listBehind(in *instance, f FrameID, start redo.LSN, at FrameID) {
 	h := &p.frames[f]
 	if p.env.Extension != nil {
 		p.env.Extension.Dirtied(h.page)
 	}
 	h.state |= dirty
 	h.setOldest(start)
-	h.newer, h.older = 0, in.newest
-	if in.newest != 0 {
-		p.frames[in.newest].newer = f
+	p.link(in, f, at)
+	in.dirty++
+	in.ages.add(start)
+}
+
+// behind is the page of the flush list that a page comes behind, at its newest end: one that is too old for the order of
+// the list goes further down. That is a page that a parked thread has changed while it was being written.
+func (p *Pool) behind(in *instance, start redo.LSN) FrameID {
+	at := in.newest
+	for at != 0 && p.frames[at].oldest() > start+p.o.OrderLag {
+		at = p.frames[at].older
+	}
+	return at
+}
+
+// link puts a page on the flush list between the page at and the next newer one.
+func (p *Pool) link(in *instance, f, at FrameID) {
+	h := &p.frames[f]
+	h.older, h.newer = at, in.oldest
+	if at != 0 {
+		h.newer = p.frames[at].newer
+		p.frames[at].newer = f
 	} else {
 		in.oldest = f
 	}
-	in.newest = f
-	in.dirty++
-	in.ages.add(start)
+	if h.newer != 0 {
+		p.frames[h.newer].older = f
+	} else {
+		in.newest = f
+	}
 }
 
 // unlistDirty takes a page off the flush list: it is clean. A hand that points to it moves on to the next

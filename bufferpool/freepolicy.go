@@ -65,15 +65,13 @@ type SinglePageFlush struct {
 	// AwaitBatches makes a thread wait for the end of a running LRU batch instead of searching itself:
 	// Percona Server up to 8.4.10, with doublewrite.
 	AwaitBatches bool
-	// HandsGoOn is the corrected scan hand of Percona Server 8.4.11.
+	// HandsGoOn is the corrected scan hand of Percona Server 8.4.11. A thread wakes the one that flushes the LRU list as soon
+	// as it finds the free list empty, whether a search finds a page then or not: else dirty pages would stay behind the
+	// hand until nothing but them is left.
 	HandsGoOn bool
 	// OneSingle makes a thread that finds a batch and a single-page flush of the instance at work wait for the batch,
 	// once a search, before it flushes a page itself: Percona Server 8.4.11 with innodb_lru_threads, with doublewrite.
 	OneSingle bool
-	// SignalsEarly makes a thread wake the one that flushes the LRU list as soon as it finds the free list empty, whether
-	// a search finds a page then or not: Percona Server 8.4.11. Else dirty pages would stay behind the scan's hand until
-	// nothing but them is left.
-	SignalsEarly bool
 	// LongSleep makes a thread that has found nothing sleep for 100 ms instead of 10: MySQL 5.6.
 	LongSleep bool
 }
@@ -82,7 +80,7 @@ type SinglePageFlush struct {
 func (f SinglePageFlush) Next(s Search) (Move, sim.Duration) {
 	switch s.Last {
 	case TakeFree:
-		if f.SignalsEarly {
+		if f.HandsGoOn {
 			return SignalEarly, 0
 		}
 		return f.search(s), 0

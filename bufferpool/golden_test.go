@@ -236,7 +236,7 @@ func (s *script) written(list []PageNo, t FlushType) {
 // moves prints the policy's answer to every line of the input.
 func (s *script) moves(d *datadriven.TestData) {
 	var policy FreePolicy = SinglePageFlush{AwaitBatches: d.HasArg("await-batches"), OneSingle: d.HasArg("one-single"),
-		SignalsEarly: d.HasArg("signals-early")}
+		HandsGoOn: d.HasArg("hands-go-on")}
 	if d.HasArg("wait-for-cleaner") {
 		policy = WaitForCleaner{}
 	}

@@ -43,7 +43,7 @@ func (p *Pool) Install(r Resident) bool {
 	}
 	if r.Dirty.End != 0 {
 		h.setNewest(r.Dirty.End)
-		p.listDirty(in, f, r.Dirty.Start)
+		p.listBehind(in, f, r.Dirty.Start, in.newest)
 	}
 	in.release(h)
 	return true

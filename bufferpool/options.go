@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/innosim/innosim/redo"
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/unit"
 )
@@ -22,6 +23,9 @@ type Options struct {
 	Handoff sim.Duration
 	// Costs are the CPU times of the pool's own work. The zero value costs nothing.
 	Costs Costs
+	// OrderLag is by how many bytes of redo a page on a flush list may be older than the one before it: since MySQL 8.0 by
+	// as many as the checkpoint stays behind. 0: the lists are in order, since they are extended under the log's mutex.
+	OrderLag redo.LSN
 }
 
 // Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread

@@ -11,8 +11,18 @@ import (
 // that, so nearly always the time is lost, and the thread sleeps all the same: Costs.Latch is processor time that each
 // such wait costs on top.
 
-// SpinParts is in how many parts the time is spent: the thread looks whether the latch is free after each of them.
-const SpinParts = 6
+// The time is spent in parts, and the thread looks whether the latch is free after each of them: six, or so many that
+// none is longer than spinPart. A server looks after each round, of 3 us by default.
+const (
+	spinParts = 6
+	spinPart  = 100 * sim.Microsecond
+)
+
+// SpinParts divides the time for which a thread tries for a latch into n equal parts.
+func SpinParts(total sim.Duration) (part sim.Duration, n int64) {
+	n = max(spinParts, int64((total+spinPart-1)/spinPart))
+	return total / sim.Duration(n), n
+}
 
 // spinOver ends a part of the tries: the latch is free by now, or the thread tries on, and sleeps in the end.
 func (p *Pool) spinOver(k *sim.Kernel, ft *fetch) {
@@ -25,8 +35,9 @@ func (p *Pool) spinOver(k *sim.Kernel, ft *fetch) {
 		k.Soon(ft.ok.With(uint64(ft.frame)))
 		return
 	}
-	if ft.tries++; ft.tries < SpinParts {
-		p.env.CPU.Run(k, queue.Server, p.o.Costs.Latch/SpinParts, p.wake(spun, ft.ok.Ref))
+	part, n := SpinParts(p.o.Costs.Latch)
+	if ft.tries++; ft.tries < n {
+		p.env.CPU.Run(k, queue.Server, part, p.wake(spun, ft.ok.Ref))
 		return
 	}
 	p.env.Waits.Switch(ft.ok.Ref, k.Now(), w)

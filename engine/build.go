@@ -270,7 +270,7 @@ func (e *Engine) buildPool() {
 	costs.FirstAlone = e.cfg.Host.FaultAlone * sim.Duration(s.PageSize/4096)
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
-		Threads: e.threads.total, Handoff: e.handoff, Costs: costs,
+		Threads: e.threads.total, Handoff: e.handoff, Costs: costs, OrderLag: e.log.Limits().OrderLag,
 	}, e.poolKnobs(), bufferpool.Env{
 		Waits: e.waits, CPU: e.cpu, Pages: pageOrder{e}, Free: e.freePolicy(),
 	})
@@ -293,7 +293,6 @@ func (e *Engine) freePolicy() bufferpool.FreePolicy {
 	return bufferpool.SinglePageFlush{
 		AwaitBatches: p.FreeFrames == profile.AwaitBatches && s.Doublewrite != "OFF",
 		HandsGoOn:    p.FreeFrames == profile.FlushWithoutWait,
-		SignalsEarly: p.FreeFrames == profile.FlushWithoutWait,
 		OneSingle:    s.LRUThreads && s.Doublewrite != "OFF",
 	}
 }
@@ -418,6 +417,7 @@ func (e *Engine) buildClients() {
 		c.idle = true
 	}
 	e.locks = newLocks(n)
+	e.lockTimer = newLockTimer(n, e.settings.LockWaitTimeout)
 	e.latches.lot = queue.NewLot(e.threads.total)
 	e.undo.lot = queue.NewLot(e.threads.total)
 	workers := make([]uint32, e.threads.nPurge)

@@ -54,6 +54,7 @@ func (e *Engine) set(k *sim.Kernel, name, value string) error {
 	if s.ThreadSleepDelay != e.settings.ThreadSleepDelay {
 		e.gate.delay = s.ThreadSleepDelay
 	}
+	e.keepsTimeout(s.LockWaitTimeout, e.settings.LockWaitTimeout)
 	e.settings = s
 	e.log.SetKnobs(k, e.redoKnobs())
 	e.pool.SetKnobs(e.poolKnobs())

@@ -23,6 +23,9 @@ type client struct {
 	idled   sim.Duration // idle time of a processor when it was sent
 	trx     trx
 	aborted bool         // chosen as a deadlock victim
+	failed  bool         // its statement has waited too long for a row
+	planned int          // entries of trx.rows before its statement
+	open    int          // operations of the transaction that a failed statement has left open; 0: none
 	idle    bool         // has no transaction
 	inside  bool         // its transaction has begun and is not yet answered
 	blocked sim.Duration // on mutexes of the buffer pool, not yet spent
@@ -58,6 +61,7 @@ const (
 	evLatch                      // a latch that the thread sleeps for has been given up
 	evTry                        // the thread is awake and tries for it again
 	evEnter                      // the thread is before the gate of innodb_thread_concurrency
+	evLockTimer                  // the longest wait for a row is over
 )
 
 // Handle advances clients and background threads.
@@ -113,6 +117,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.loadPage(k, ev.Ref, e.frameOf(ev.Arg))
 	case evLoadPace:
 		e.loadPace(k)
+	case evLockTimer:
+		e.lockTimerOver(k)
 	default:
 		panic("engine: unknown event kind")
 	}
@@ -167,7 +173,7 @@ func (e *Engine) startTrx(k *sim.Kernel, th uint32) {
 // begin (re)starts the transaction that was drawn.
 func (e *Engine) begin(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
-	c.at, c.aborted = 0, false
+	c.at, c.open, c.aborted = 0, 0, false
 	e.beginTrx(&c.trx)
 	e.nextStatement(k, th)
 }
@@ -190,6 +196,7 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	op := &c.ops[c.at]
 	t := &e.tasks[th]
 	t.reset()
+	c.planned = len(c.trx.rows)
 	e.plan(c, t, op)
 	d := e.cost(c, op) + t.cpu
 	done := sim.Wake{To: e.id, Kind: evStatement, Ref: th}
@@ -226,7 +233,7 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 		d += sim.Duration(op.Rows) * e.costs.bulkRow
 	case workload.ImportRows:
 		d = e.importCost(op)
-	case workload.Commit, workload.AutoCommit:
+	case workload.Begin, workload.Commit, workload.AutoCommit:
 		if c.trx.started {
 			d += e.costs.commit
 		}
@@ -242,23 +249,32 @@ func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
 		d += sim.Duration(op.Rows) * e.costs.clientRow
 	}
 	d += e.cpu.IdleCost() / 2
-	e.stats.clientCPU += d
+	e.bookClient(d)
 	return d
+}
+
+// bookClient counts processor time of the load generator, as much as it is on this host.
+func (e *Engine) bookClient(d sim.Duration) {
+	e.stats.clientCPU += e.cpu.Takes(e.k.Now(), d)
 }
 
 // statementDone is the end of a statement's work on pages.
 func (e *Engine) statementDone(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	op := &c.ops[c.at]
-	if !op.More || c.aborted {
+	if !op.More || c.aborted || c.failed {
 		e.gate.exit(c)
 	}
 	if c.aborted {
 		e.rollback(k, th)
 		return
 	}
+	if c.failed {
+		e.statementFailed(k, th)
+		return
+	}
 	switch op.Kind {
-	case workload.Commit, workload.AutoCommit:
+	case workload.Begin, workload.Commit, workload.AutoCommit:
 		e.commit(k, th)
 		return
 	}
@@ -279,12 +295,17 @@ func (e *Engine) reply(k *sim.Kernel, th uint32) {
 	}
 	e.closeView(c)
 	// The statement of an autocommitted write is answered when its commit is.
-	local := e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0
-	goesOn := c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit
-	if !goesOn {
-		e.leave(k, th)
+	if c.at < len(c.ops) && c.ops[c.at].Kind == workload.AutoCommit {
+		e.nextStatement(k, th)
+		return
 	}
-	if local || goesOn {
+	e.leave(k, th)
+	e.answer(k, th)
+}
+
+// answer brings the client the result of its statement, and its next statement to the server.
+func (e *Engine) answer(k *sim.Kernel, th uint32) {
+	if e.cfg.Host.LocalClient || e.cfg.Host.RTT == 0 {
 		e.nextStatement(k, th)
 		return
 	}

@@ -212,3 +212,16 @@ func TestHotRows(t *testing.T) {
 	assert.InDelta(t, o.Deadlocks(), o.SQL.Ignored, 2)
 	assert.Greater(t, o.wait("row_lock"), 0.3*o.of("latency.avg"))
 }
+
+// TestTheClientsProcessorTimeIsThatOfItsHost: a host that is twice as fast has half the processor time of both sides.
+func TestTheClientsProcessorTimeIsThatOfItsHost(t *testing.T) {
+	of := func(factor string) (server, client float64) {
+		o := run(t, "client=local", "script=oltp_point_select", "threads=2", "cpu-factor="+factor)
+		return o.of("server_cpu_ms_per_trx"), o.of("client_cpu_ms_per_trx")
+	}
+	server, client := of("1")
+	fastServer, fastClient := of("0.5")
+	t.Log(server, client, fastServer, fastClient)
+	assert.InEpsilon(t, server/2, fastServer, 0.1)
+	assert.InEpsilon(t, client/2, fastClient, 0.1)
+}

@@ -7,8 +7,9 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// planCommit is the page work of a commit: nothing for a transaction that has written nothing; with the
-// binlog the prepare, otherwise the commit's own mini-transaction (trx_commit_low).
+// planCommit is the page work of a commit, also of the one that a BEGIN makes of a transaction that is open: nothing for a
+// transaction that has written nothing; with the binlog the prepare, otherwise the commit's own mini-transaction
+// (trx_commit_low).
 func (e *Engine) planCommit(c *client, t *task) {
 	switch {
 	case !c.trx.started:
@@ -32,6 +33,7 @@ func (e *Engine) historyStep(x *trx) step {
 func (e *Engine) commit(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	if !c.trx.started {
+		e.releaseLocks(k, th)
 		e.commitDone(k, th)
 		return
 	}
@@ -93,6 +95,7 @@ func (e *Engine) commitDone(k *sim.Kernel, th uint32) {
 		e.load.activity++
 	}
 	e.beginTrx(x) // without BEGIN, each statement is a transaction of its own
+	c.open = 0
 	e.reply(k, th)
 }
 
@@ -202,7 +205,7 @@ func (e *Engine) binlogRow(kind workload.Kind) uint32 {
 // binlogBytes is the size of the transaction's binlog cache.
 func (e *Engine) binlogBytes(c *client) uint32 {
 	n := uint32(binlogTrx)
-	for i := c.at - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
+	for i := max(c.at, c.open) - 1; i >= 0 && c.ops[i].Kind != workload.AutoCommit; i-- {
 		if op := &c.ops[i]; op.Kind.Class() == workload.ClassWrite {
 			n += e.binlogOf(op)
 		}

@@ -237,3 +237,16 @@ func TestPowerCutAndTheBinaryLog(t *testing.T) {
 	assert.Greater(t, unlogged("1000", "crash"), uint64(8))
 	assert.Zero(t, unlogged("1000", "kill"))
 }
+
+// TestADeviceThatFlushesAloneOutlivesTheServer: its queue in the host begins empty, and belongs to the new process.
+func TestADeviceThatFlushesAloneOutlivesTheServer(t *testing.T) {
+	for _, action := range []string{"crash", "kill", "restart"} {
+		e := build(t, "time=20s", "start=loaded", "device.data.flush-exclusive=on", "device.data.queue-depth=32", "device.data.host-queue=64",
+			"[timeline]\n1s = "+action)
+		finish(t, e)
+		lawful(t, e)
+		r := e.Result(false)
+		require.Len(t, r.Outages, 1)
+		require.Greater(t, r.Series.Column("tps")[19], float32(0), action)
+	}
+}

@@ -28,6 +28,8 @@ var contexts = map[string]string{
 	"zero":   "time=2500ms threads=4 innodb_flush_log_at_trx_commit=0",
 	"lag":    "time=1s threads=16 cpus=1 script=oltp_update_index innodb_max_purge_lag=50 innodb_max_purge_lag_delay=1000",
 	"insert": "time=1s threads=8 script=oltp_insert",
+	"locks":  "time=3s threads=16 tables=1 table-size=10 range-size=1 rtt=150ms",
+	"fails":  "time=4s threads=16 tables=1 table-size=10 range-size=1 rtt=150ms innodb_lock_wait_timeout=1",
 	"idle":   "time=15s threads=4 rate=0.3",
 }
 
@@ -73,6 +75,9 @@ innodb_sync_spin_loops full 0
 innodb_spin_wait_delay full 0
 innodb_spin_wait_pause_multiplier full 0
 transaction_isolation rows READ-COMMITTED
+innodb_lock_wait_timeout locks 1
+innodb_rollback_on_timeout fails ON
+innodb_deadlock_detect locks OFF
 log_bin tiny on
 sync_binlog binlog 0
 binlog_group_commit_sync_delay binlog 3000
@@ -92,10 +97,8 @@ innodb_extend_and_initialize insert OFF
 var deaf = map[string]string{
 	"innodb_page_size":                   "other pages are refused",
 	"innodb_adaptive_hash_index":         "named by Unfelt",
-	"innodb_lock_wait_timeout":           "named by Unfelt",
 	"innodb_commit_concurrency":          "named by Unfelt",
 	"innodb_concurrency_tickets":         "named by Unfelt",
-	"innodb_deadlock_detect":             "named by Unfelt",
 	"innodb_dedicated_server":            "gives values to settings that the tiny server has its own for",
 	"innodb_max_undo_log_size":           "named by Unfelt",
 	"innodb_undo_log_truncate":           "no run fills a gigabyte of undo, and other sizes are named by Unfelt",

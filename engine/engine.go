@@ -49,6 +49,7 @@ type Engine struct {
 	tasks      []task
 	threads    threadNumbers
 	locks      locks
+	lockTimer  lockTimer
 	changed    rowVersions
 	latches    treeLatches
 	undo       undo

@@ -96,3 +96,6 @@ func (e *Engine) LoadProgress() (next, all int, read uint64) {
 
 // Down tells whether the server is out of service.
 func (e *Engine) Down() bool { return e.down.now }
+
+// LongestLockWait is how long the thread has waited that has waited longest for a row.
+func (e *Engine) LongestLockWait() sim.Duration { return e.longestWait(e.k) }

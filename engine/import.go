@@ -36,7 +36,7 @@ func (e *Engine) importCost(op *workload.Op) sim.Duration {
 	}
 	if e.cfg.Host.LocalClient {
 		send := sim.Duration(uint64(op.Rows)*op.K) * importDumpByte / 1024
-		e.stats.clientCPU += send
+		e.bookClient(send)
 		d += send
 	}
 	return d

@@ -16,6 +16,7 @@ type locks struct {
 	next    []uint32 // thread → thread behind it in the queue of the row it waits for
 	waiting []uint32 // thread → slot it waits for + 1; 0: it does not wait
 	held    [][]uint64
+	blind   bool // innodb_deadlock_detect = OFF: cycles stand until a wait times out
 	Waits   uint64
 	Current uint64
 	Dead    uint64 // deadlocks
@@ -76,7 +77,7 @@ func (l *locks) lock(th uint32, row uint64) lockResult {
 	if s.holder == th {
 		return lockGranted
 	}
-	if l.cycle(th, s.holder) {
+	if !l.blind && l.cycle(th, s.holder) {
 		l.Dead++
 		return lockDeadlock
 	}
@@ -93,9 +94,10 @@ func (l *locks) lock(th uint32, row uint64) lockResult {
 	return lockWait
 }
 
-// cycle reports whether the holder waits, directly or through others, for th.
+// cycle reports whether the holder waits, directly or through others, for th. A cycle of others has as many threads as
+// there are at most.
 func (l *locks) cycle(th, holder uint32) bool {
-	for {
+	for range l.waiting {
 		w := l.waiting[holder]
 		if w == 0 {
 			return false
@@ -105,6 +107,7 @@ func (l *locks) cycle(th, holder uint32) bool {
 			return true
 		}
 	}
+	return false
 }
 
 // release gives up all rows of a thread; granted is called for each thread that now has the row it waited
@@ -174,15 +177,21 @@ func (e *Engine) lockRow(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	row := rowKey(s.table, s.key)
 	if t.phase == 1 { // granted while the thread slept
 		e.comeBack(th)
+		if e.clients[th].failed {
+			t.at = t.n - 1 // nothing more of this statement
+			return true
+		}
 		e.abortStale(th, t, row)
 		return true
 	}
+	e.locks.blind = !e.settings.DeadlockDetect
 	switch e.locks.lock(th, row) {
 	case lockWait:
 		t.phase = 1
 		e.reportWait(k, th)
 		e.gate.exit(&e.clients[th])
 		e.waits.Switch(th, k.Now(), WaitRowLock)
+		e.startWait(k, th)
 		return false
 	case lockDeadlock:
 		e.abort(th, t)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,7 +64,15 @@ func (n *naiveLocks) release(th uint32) (woken map[uint32]uint64) {
 	return woken
 }
 
-// TestLocksAgreeWithTwin locks and releases at random, with few rows and many.
+// withdraw ends a wait without the row.
+func (n *naiveLocks) withdraw(th uint32) {
+	row := n.waits[th]
+	at := slices.Index(n.queue[row], th)
+	n.queue[row] = slices.Delete(n.queue[row], at, at+1)
+	delete(n.waits, th)
+}
+
+// TestLocksAgreeWithTwin locks, gives up and releases at random, with few rows and many.
 func TestLocksAgreeWithTwin(t *testing.T) {
 	for seed := range uint64(20) {
 		s := rng.New(seed, "test.locks", 0)
@@ -75,6 +84,11 @@ func TestLocksAgreeWithTwin(t *testing.T) {
 			th := s.Uint32n(40)
 			if _, waits := n.waits[th]; waits {
 				require.NotZero(t, e.locks.waiting[th])
+				if s.Uint32n(4) == 0 {
+					n.withdraw(th)
+					e.locks.withdraw(th)
+					require.NoError(t, e.locks.check())
+				}
 				continue
 			}
 			require.Zero(t, e.locks.waiting[th])
@@ -123,11 +137,18 @@ func releaseAll(e *Engine, th uint32) (woken int) {
 
 // TestDeadlock: a thread may not wait for one that waits for it.
 func TestDeadlock(t *testing.T) {
-	l := newLocks(3)
+	l := newLocks(5)
 	require.Equal(t, lockGranted, l.lock(0, 1))
 	require.Equal(t, lockGranted, l.lock(1, 2))
 	require.Equal(t, lockWait, l.lock(0, 2))
 	require.Equal(t, lockWait, l.lock(2, 1))
 	require.Equal(t, lockDeadlock, l.lock(1, 1), "1 → 0 → 1")
+	require.NoError(t, l.check())
+	l.blind = true
+	require.Equal(t, lockWait, l.lock(1, 1), "nobody looks")
+	require.Equal(t, lockGranted, l.lock(2, 3))
+	l.blind = false
+	require.Equal(t, lockWait, l.lock(3, 3))
+	require.Equal(t, lockWait, l.lock(4, 1), "behind a cycle of others")
 	require.NoError(t, l.check())
 }

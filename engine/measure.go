@@ -24,6 +24,7 @@ type counters struct {
 	reads, writes, other                  uint64 // statements, by sysbench's class
 	kinds                                 [workload.NumKinds]uint64
 	trx, ignored, commits                 uint64
+	timeouts                              uint64 // of them, waits for row locks
 	rowsRead, rowsInserted, rowsUpdated   uint64
 	rowsDeleted                           uint64
 	pageSplits, pageMerges, mergeAttempts uint64

@@ -7,8 +7,7 @@ import (
 // plan writes the steps of a statement into the task.
 func (e *Engine) plan(c *client, t *task, op *workload.Op) {
 	switch op.Kind {
-	case workload.Begin:
-	case workload.Commit, workload.AutoCommit:
+	case workload.Begin, workload.Commit, workload.AutoCommit:
 		e.planCommit(c, t)
 	case workload.PointSelect, workload.SimpleRange, workload.SumRange, workload.OrderRange, workload.DistinctRange:
 		e.openView(c)

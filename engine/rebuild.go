@@ -18,6 +18,9 @@ func (e *Engine) rebuild(k *sim.Kernel) {
 	e.disconnect(k)
 	k.Restart(e.id+1, func(ev sim.Event) bool { return outlives(ev.Kind) })
 	e.laws.asked += e.bytesAsked()
+	for _, d := range e.devices {
+		d.dev.Restart(k)
+	}
 	clients, purge := e.clients, e.purge
 	e.buildHost()
 	e.fil.Reopen(k, fil.Env{Files: e.files, Device: e.devices[0].dev, CPU: e.cpu, Waits: e.waits})

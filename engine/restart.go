@@ -69,6 +69,9 @@ func (e *Engine) crashed(cached bool) recovery.Crash {
 
 // pagesSince are the pages that redo between two positions names.
 func (e *Engine) pagesSince(from, to redo.LSN) []recovery.Page {
+	if to <= from {
+		return nil
+	}
 	n := 0
 	first := uint32(from/redoBlock) + 1
 	for _, b := range e.changes.block {

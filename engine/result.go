@@ -33,6 +33,8 @@ type Result struct {
 	Durability   Durability
 	Tuned        []Change // what controllers of the service have set, in order of time
 	Outages      []Outage // crashes and restarts of the timeline
+	Parked       []Parked // what clients wait for at the end
+	PoolStands   string   // why the thread pool stands still at the end; "" where it does not
 	Stationary   bool
 	Warnings     []string
 }

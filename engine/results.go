@@ -38,6 +38,7 @@ func (e *Engine) Result(partial bool) *Result {
 	e.status(r)
 	e.state(r)
 	e.series(r)
+	e.standing(r)
 	r.Tuned = e.tuning.changes()
 	return r
 }
@@ -112,6 +113,7 @@ func (m *meter) diff() counters {
 	a.other -= b.other
 	a.trx -= b.trx
 	a.ignored -= b.ignored
+	a.timeouts -= b.timeouts
 	a.commits -= b.commits
 	a.pageSplits -= b.pageSplits
 	a.pageMerges -= b.pageMerges

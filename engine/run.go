@@ -250,12 +250,14 @@ func (e *Engine) finish(k *sim.Kernel) {
 	k.Halt()
 }
 
-// master is srv_master_thread: once a second it samples the CPU use and wakes purge.
+// master is srv_master_thread: once a second it samples the CPU use and wakes purge. The threads of
+// the same period look with it.
 func (e *Engine) master(k *sim.Kernel) {
 	if e.down.now {
 		k.After(sim.Second, sim.Wake{To: e.id, Kind: evMaster})
 		return
 	}
+	e.lookForTimeouts(k)
 	e.load.sample(k.Now(), e.cpu, e.stats.clientCPU)
 	if e.load.activity != e.stats.lastActivity {
 		e.stats.masterActive++

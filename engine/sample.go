@@ -38,6 +38,10 @@ func (e *Engine) sample(k *sim.Kernel) {
 	if e.run.over {
 		return
 	}
+	if e.standsStill() {
+		e.endStanding(k)
+		return
+	}
 	if e.run.window && e.cfg.Until > 0 && e.knowsEnough() {
 		e.finish(k)
 		return

@@ -34,9 +34,9 @@ func (e *Engine) latchSpin() sim.Duration {
 // bufferpool/spin.go). The step that asked is repeated after each of these.
 func (e *Engine) awaitLatch(k *sim.Kernel, th uint32, lot *queue.Lot, w latchWait) {
 	t := &e.tasks[th]
-	if t.spun < bufferpool.SpinParts {
+	if part, n := bufferpool.SpinParts(e.costs.latchSpin); t.spun < n {
 		t.spun++
-		e.cpu.Run(k, serverCPU, e.costs.latchSpin/bufferpool.SpinParts, e.goesOn(th))
+		e.cpu.Run(k, serverCPU, part, e.goesOn(th))
 		return
 	}
 	t.spun = 0

@@ -54,7 +54,7 @@ type task struct {
 	page    bufferpool.PageNo // a new page taken for a split
 	parent  bufferpool.PageNo // held shared while the thread waits for a leaf
 	leaf    uint32            // next leaf of a range
-	spun    uint8             // parts of the tries for a latch that are over
+	spun    int64             // parts of the tries for a latch that are over
 	index   int               // leaf of k under work
 	cpu     sim.Duration      // CPU time of unplanned work, burnt at the end of the statement
 }

@@ -112,7 +112,7 @@ func (g *threadGroup) waiters() int { return len(g.open) + len(g.fresh) }
 
 // queue puts the client's statement in line.
 func (e *Engine) queue(g *threadGroup, th uint32) {
-	if e.clients[th].at > 0 {
+	if c := &e.clients[th]; c.at > 0 || c.open > 0 {
 		g.open = append(g.open, th)
 	} else {
 		g.fresh = append(g.fresh, th)

@@ -55,7 +55,8 @@ const longAgo = sim.Time(-1000 * sim.Second)
 // span is the redo of a page that was first changed some transactions ago.
 func (w *warm) span(first float64) redo.Span {
 	back := redo.LSN(first * w.rates.redo)
-	return redo.Span{Start: max(w.oldest, w.lsn-min(back, w.lsn)), End: w.lsn}
+	start := max(w.oldest, w.lsn-min(back, w.lsn))
+	return redo.Span{Start: min(start, w.lsn-1), End: w.lsn} // the redo of its change is durable
 }
 
 // fillByAge installs pages from the LRU tail to its head.

@@ -53,6 +53,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	root.SetFlagErrorFunc(a.flagError)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
+	strictCompletion(root)
 	err := root.ExecuteContext(ctx)
 	var outcome *exitCode
 	switch {
@@ -86,6 +87,16 @@ func (a *app) root() *cobra.Command {
 		a.importCommand(), a.manualCommand())
 	root.SetHelpCommand(helpCommand(root))
 	return root
+}
+
+// strictCompletion, once the output is known, makes the library's command refuse a shell that it does not know.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = unknownCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }
 
 // common adds the flags that all commands have.

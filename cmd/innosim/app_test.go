@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine/lab/report"
+	"github.com/innosim/innosim/engine/lab/schematest"
 	"github.com/innosim/innosim/engine/profile"
 )
 
@@ -244,11 +244,8 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 }
 
 func TestJSONOfARunHoldsToTheSchema(t *testing.T) {
-	schema := schemaOf(t, report.Schema)
 	got := innosim(t.Context(), small("--format", "json", "--histogram")...)
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.stdout))
-	require.NoError(t, err)
-	require.NoError(t, schema.Validate(value))
+	schematest.Valid(t, report.Schema, []byte(got.stdout))
 }
 
 // TestEveryServerRuns on the built-in scenario, made small.

@@ -154,6 +154,7 @@ func TestSweepWithLinesThatCannotBeRead(t *testing.T) {
 	require.Equal(t, exitDone, again.code, again.stderr)
 	require.Contains(t, again.stderr, "lines left out that cannot be read: 2")
 	require.Equal(t, whole.stdout, again.stdout)
+	require.Equal(t, exitDone, innosim(t.Context(), args...).code, "the lines are gone")
 	alone := innosim(t.Context(), loadArms("sweep", "-P", "threads=1", "--skip-bad-lines")...)
 	require.Equal(t, exitBadInput, alone.code)
 	require.Contains(t, alone.stderr, "--skip-bad-lines: needs --to")
@@ -193,4 +194,19 @@ func TestOptionFileOverWhatIsBuiltIn(t *testing.T) {
 		require.Equal(t, exitDone, got.code, got.stdout)
 		require.Regexp(t, `\* innodb_io_capacity +321`, got.stdout, name)
 	}
+}
+
+// TestAFaultOfAnotherKeyNamesTheArm: an arm that breaks what the base's file says is named, once for all of its kind.
+func TestAFaultOfAnotherKeyNamesTheArm(t *testing.T) {
+	base := file(t, "base.cnf", "[workload]\ntable-size = 1000\nthink-time = 1s\n[innosim]\ntime = 1s\n")
+	got := innosim(t.Context(), "compare", base, "--set", "rate=5,tables=2")
+	require.Equal(t, exitBadInput, got.code)
+	require.Equal(t, "innosim: "+base+":3: think-time = 1s: contradicts rate = 5; an open loop has no think time"+
+		" (in arm rate=5,tables=2)\n", got.stderr)
+	got = innosim(t.Context(), "sweep", base, "-P", "rate=0,5", "-P", "tables=1,2")
+	require.Equal(t, exitBadInput, got.code)
+	require.Equal(t, 1, strings.Count(got.stderr, "\n"), got.stderr)
+	require.Contains(t, got.stderr, " (in arm rate=5,tables=1)")
+	got = innosim(t.Context(), "compare", file(t, "bad.cnf", "[workload]\nthreads = x\n"), "--set", "tables=2")
+	require.NotContains(t, got.stderr, "in arm")
 }

@@ -10,7 +10,7 @@ import (
 
 // experimentHeader describes the base of an experiment.
 func experimentHeader(sc *scenario.Scenario, replications int) experiment.Header {
-	h := headerOf(sc)
+	h := documentHeader(sc)
 	return experiment.Header{
 		Base: h.Scenario, Device: h.Device, Digest: h.Digest, Host: h.Host, Replications: replications, Seed: h.Seed,
 		Server: h.Server, Version: h.Version, Workload: h.Workload,

@@ -130,7 +130,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	for _, c := range root.Commands() {
 		known = append(known, c.Name())
 	}
-	text := fmt.Sprintf("unknown command %q for %q", args[0], root.Name())
+	text := fmt.Sprintf("unknown command %q for %q", args[0], root.CommandPath())
 	if near := profile.Nearest(args[0], known, 2); near != "" {
 		text += "; did you mean " + near + "?"
 	} else {

@@ -104,3 +104,12 @@ func TestHelpOfACommand(t *testing.T) {
 	require.Contains(t, innosim(t.Context(), "help", "completion", "bash").stdout, "innosim completion bash")
 	require.Equal(t, exitDone, innosim(t.Context(), "help").code)
 }
+
+// TestCompletionKnowsItsShells: another shell is bad input, and not a question for help.
+func TestCompletionKnowsItsShells(t *testing.T) {
+	got := innosim(t.Context(), "completion", "bahs")
+	require.Equal(t, exitBadInput, got.code)
+	require.Equal(t, "innosim: unknown command \"bahs\" for \"innosim completion\"; did you mean bash?\n", got.stderr)
+	require.Equal(t, exitDone, innosim(t.Context(), "completion").code)
+	require.Contains(t, innosim(t.Context(), "completion", "bash").stdout, "__start_innosim")
+}

@@ -15,6 +15,16 @@ import (
 func headerOf(sc *scenario.Scenario) report.Header {
 	w := sc.Workload[0]
 	return report.Header{
+		Header:  documentHeader(sc),
+		Threads: w.Threads,
+		Rate:    w.Rate,
+		Warmup:  sc.Warmup, Steady: sc.Steady, ReportInterval: sc.ReportInterval,
+	}
+}
+
+// documentHeader is the header of JSON that has no times and no load of its own.
+func documentHeader(sc *scenario.Scenario) document.Header {
+	return document.Header{
 		Version:  version,
 		Scenario: sc.Name,
 		Server:   strings.Join(append([]string{sc.Profile.Name}, sc.Modifiers...), " + "),
@@ -23,18 +33,6 @@ func headerOf(sc *scenario.Scenario) report.Header {
 		Workload: workloadText(sc),
 		Seed:     sc.Seed,
 		Digest:   digestText(sc),
-		Threads:  w.Threads,
-		Rate:     w.Rate,
-		Warmup:   sc.Warmup, Steady: sc.Steady, ReportInterval: sc.ReportInterval,
-	}
-}
-
-// documentHeader is the header of JSON that has no times and no load of its own.
-func documentHeader(sc *scenario.Scenario) document.Header {
-	h := headerOf(sc)
-	return document.Header{
-		Device: h.Device, Digest: h.Digest, Host: h.Host, Scenario: h.Scenario, Seed: h.Seed, Server: h.Server,
-		Version: h.Version, Workload: h.Workload,
 	}
 }
 

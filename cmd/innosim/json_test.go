@@ -1,31 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/engine/lab/experiment"
 	"github.com/innosim/innosim/engine/lab/explain"
 	"github.com/innosim/innosim/engine/lab/report"
+	"github.com/innosim/innosim/engine/lab/schematest"
 )
-
-// schemaOf compiles a schema.
-func schemaOf(t *testing.T, text []byte) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("schema.json", doc))
-	schema, err := c.Compile("schema.json")
-	require.NoError(t, err)
-	return schema
-}
 
 // TestJSONOfEveryCommand has sorted keys and holds to its schema; what was simulated comes with the header that repeats it.
 func TestJSONOfEveryCommand(t *testing.T) {
@@ -54,9 +40,7 @@ func TestJSONOfEveryCommand(t *testing.T) {
 		if c.schema == nil {
 			continue
 		}
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.stdout))
-		require.NoError(t, err)
-		require.NoError(t, schemaOf(t, c.schema).Validate(value), "%v", c.args)
+		schematest.Valid(t, c.schema, []byte(got.stdout), "%v", c.args)
 		var doc struct {
 			Header struct{ Device, Digest, Host, Server, Version, Workload string }
 		}

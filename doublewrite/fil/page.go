@@ -52,9 +52,17 @@ func (s *System) enter(k *sim.Kernel, thread uint32) {
 		return
 	}
 	if s.env.Waits != nil {
-		s.env.Waits.Move(thread, sim.WaitCPU, WaitIOMutex, wait)
+		s.env.Waits.Move(thread, sim.WaitCPU, WaitIOMutex, s.spinning(k.Now(), wait))
 	}
 	s.call(k, thread, wait+held)
+}
+
+// spinning is how much of a burst of processor time a wait is that is spent in it.
+func (s *System) spinning(now sim.Time, wait sim.Duration) sim.Duration {
+	if s.env.CPU == nil {
+		return wait
+	}
+	return s.env.CPU.Takes(now, wait)
 }
 
 // call makes the system call; cpu is what the way to it cost.

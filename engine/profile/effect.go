@@ -9,10 +9,6 @@ var unfelt = [...]struct {
 }{
 	{"innodb_adaptive_hash_index", "every search goes down the tree: what the hash index would save is not modelled",
 		func(s, _ *Settings) bool { return s.AdaptiveHashIndex }},
-	{"innodb_lock_wait_timeout", "waits for row locks do not time out",
-		func(s, usual *Settings) bool { return s.LockWaitTimeout != usual.LockWaitTimeout }},
-	{"innodb_deadlock_detect", "deadlocks are always found at once",
-		func(s, _ *Settings) bool { return !s.DeadlockDetect }},
 	{"innodb_max_undo_log_size", "undo tablespaces are not truncated",
 		func(s, usual *Settings) bool { return s.UndoLogTruncate && s.MaxUndoLogSize < usual.MaxUndoLogSize }},
 	{"innodb_concurrency_tickets", "a thread stays inside to the end of its statement",

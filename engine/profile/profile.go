@@ -173,6 +173,15 @@ const (
 	LoadAdaptive               // into the I/O capacity that is free
 )
 
+// LockTimer says who ends a wait for a row lock that lasts too long.
+type LockTimer uint8
+
+// Timers of waits for row locks.
+const (
+	LockScan  LockTimer = iota // a thread that looks at all waits once a second: MySQL, lock_wait_timeout_thread
+	LockTimed                  // the waiting thread itself, on time: MariaDB since 10.6, lock_wait
+)
+
 // Profile is a server: a name and the policies that its releases have. It is plain data.
 type Profile struct {
 	Name       string // "mysql-8.4"
@@ -202,6 +211,7 @@ type Profile struct {
 	CPUFactor   float64 // CPU time of the server, as a share of MySQL's; 0: the same
 	Recovery    Recovery
 	Load        Load
+	LockTimer   LockTimer
 
 	Missing string // what the model lacks for this row; "" when it is complete
 	Source  string

@@ -24,7 +24,7 @@ func mariaDB(series string, v Version) Profile {
 		Generation: GenMaria, Catalogue: "mariadb-" + series,
 		Redo: GroupCommitLock, Limits: LimitsMaria, Flush: AheadFurious, Topology: OneCleaner,
 		FreeFrames: WaitForCleaner, Doublewrite: TwoSlots, Binlog: BinlogPrepared, LRUMutex: Futex,
-		DataSyncs: OwnSyncs,
+		DataSyncs: OwnSyncs, LockTimer: LockTimed,
 		CPUFactor: mariaCPU, Counters: mariaStatus,
 		Source: "storage/innobase, sql/log.cc, manual, SHOW GLOBAL VARIABLES of " + series, Date: "2026-08",
 	}

@@ -74,6 +74,7 @@ type Settings struct {
 	SpinWaitDelay        int
 	SpinPauseMultiplier  int // innodb_spin_wait_pause_multiplier
 	LockWaitTimeout      sim.Duration
+	RollbackOnTimeout    bool
 	DeadlockDetect       bool
 	TransactionIsolation string
 	SnapshotIsolation    bool

@@ -37,6 +37,8 @@ const (
 	poolThreads    = "thread_pool_size"
 	threadHandling = "thread_handling"
 	lruThreads     = "innodb_lru_threads"
+
+	lockWaitTimeout = "innodb_lock_wait_timeout"
 )
 
 var (
@@ -227,8 +229,15 @@ var table = [...]Variable{
 		Help: "longest pause between two rounds", field: func(s *Settings) any { return &s.SpinWaitDelay }},
 	{Name: "innodb_spin_wait_pause_multiplier", Kind: Count, Min: 0, Max: 100, defaults: "- 50 50 50 -", only: "8019 80 84 97",
 		Help: "instructions of each part of that pause", field: func(s *Settings) any { return &s.SpinPauseMultiplier }},
-	{Name: "innodb_lock_wait_timeout", Kind: Span, Unit: "s", Min: 1, Max: 1 << 30, defaults: "50 = = = =",
-		Help: "wait for a row lock", field: func(s *Settings) any { return &s.LockWaitTimeout }},
+	{Name: lockWaitTimeout, Kind: Span, Unit: "s", Min: 1, Max: 1 << 30, defaults: "50 = = = -",
+		only: "56 57 8019 80 84 97", Help: "wait for a row lock, after which the statement fails",
+		field: func(s *Settings) any { return &s.LockWaitTimeout }},
+	{Name: lockWaitTimeout, Kind: Span, Unit: "s", Min: 0, Max: 1e8, defaults: "- - - - 50", only: "maria",
+		Help:  "wait for a row lock, after which the statement fails; 0: at once",
+		field: func(s *Settings) any { return &s.LockWaitTimeout }},
+	{Name: "innodb_rollback_on_timeout", Kind: Bool, defaults: "OFF = = = =", static: "all",
+		Help:  "its transaction is rolled back then, not the statement alone",
+		field: func(s *Settings) any { return &s.RollbackOnTimeout }},
 	{Name: "innodb_deadlock_detect", Kind: Bool, defaults: "ON = = = =",
 		Help: "look for cycles of lock waits", field: func(s *Settings) any { return &s.DeadlockDetect }},
 	{Name: "innodb_snapshot_isolation", Kind: Bool, defaults: "- - - - OFF", only: "maria",

@@ -67,6 +67,8 @@ func (o *Options) Validate() error {
 	}
 	if !slices.Contains(Scripts(), o.Script) {
 		errs = append(errs, fmt.Errorf("script = %q: known scripts are %s", o.Script, strings.Join(Scripts(), ", ")))
+	} else {
+		errs = append(errs, o.checkStatements()...)
 	}
 	if o.Tables < 1 || o.Tables > 1<<16-1 {
 		bad("tables", o.Tables, "1 … 65535")
@@ -80,8 +82,8 @@ func (o *Options) Validate() error {
 	if !(o.Rate >= 0) || o.Rate > 1e9 {
 		bad("rate", o.Rate, "0 (closed loop) … 1e9 transactions per second")
 	}
-	if o.RangeSize < 1 || uint64(o.RangeSize) > max(o.TableSize, 1) {
-		bad("range-size", o.RangeSize, fmt.Sprintf("1 … table-size (%d)", o.TableSize))
+	if o.RangeSize < 1 || o.RangeSize > 1<<32-1 {
+		bad("range-size", o.RangeSize, "1 … 4294967295 rows")
 	}
 	errs = append(errs, o.Dump.validate()...)
 	if o.Script == ScriptObserved {

@@ -112,7 +112,7 @@ func number(name string, at func(*Options) *float64) option {
 	return option{name, func(o *Options, v string) error {
 		f, err := strconv.ParseFloat(v, 64)
 		if err != nil {
-			return fmt.Errorf("%q is not a number", v)
+			return notWhole(v, "is not a number", err)
 		}
 		*at(o) = f
 		return nil

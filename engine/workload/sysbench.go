@@ -107,9 +107,11 @@ func (s *Sysbench) reads(r *rng.Stream, dst []Op) []Op {
 	return dst
 }
 
+// ranges appends n ranges; none has more rows than the table.
 func (s *Sysbench) ranges(r *rng.Stream, dst []Op, k Kind, n int) []Op {
+	rows := uint32(min(uint64(s.o.RangeSize), s.o.TableSize))
 	for range n {
-		dst = append(dst, Op{Kind: k, Table: s.table(r), Key: s.id(r), Rows: uint32(s.o.RangeSize)})
+		dst = append(dst, Op{Kind: k, Table: s.table(r), Key: s.id(r), Rows: rows})
 	}
 	return dst
 }

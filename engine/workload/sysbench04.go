@@ -112,7 +112,7 @@ func (s *Sysbench) complex(r *rng.Stream, dst []Op) []Op {
 
 // ranges04 appends ranges of op.Rows more rows than range-size; a range does not begin so late that it would be shorter.
 func (s *Sysbench) ranges04(r *rng.Stream, dst []Op, op Op, n int) []Op {
-	size := uint64(s.o.RangeSize)
+	size := min(uint64(s.o.RangeSize), s.o.TableSize)
 	op.Rows += uint32(size)
 	for range n {
 		op.Key = s.id(r)

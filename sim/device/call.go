@@ -182,17 +182,6 @@ func (f *Files) note(thread uint32, at sim.Time, w sim.Wait) {
 	}
 }
 
-func (f *Files) take(s slot) uint32 {
-	if i := f.free; i != 0 {
-		f.free = f.slots[i].next
-		f.slots[i] = s
-		return i
-	}
-	f.slots = append(f.slots, s)
-	return uint32(len(f.slots) - 1)
-}
+func (f *Files) take(s slot) uint32 { return take(&f.slots, &f.free, s) }
 
-func (f *Files) give(i uint32) {
-	f.slots[i] = slot{next: f.free}
-	f.free = i
-}
+func (f *Files) give(i uint32) { give(f.slots, &f.free, i) }

@@ -43,7 +43,7 @@ type Files struct {
 	volumes []volume
 	pages   pageCache
 	slots   []slot
-	free    uint32 // list of unused slots, by next; 0 none
+	free    places
 	serving uint32 // slot whose requests are being sent, to a device with a queue of the host; 0 none
 
 	observer Observer `clone:"zero"`

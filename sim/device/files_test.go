@@ -116,6 +116,7 @@ func TestLawsOfTheFileLayer(t *testing.T) {
 			for _, f := range d.meter.flying {
 				flying += uint64(f.bytes) * uint64(f.op%2)
 			}
+			flying += d.queuedBytes()
 		}
 		require.Equal(t, written+direct+journal, device+flying, profile)
 		for i := range uint32(threads) {
@@ -126,6 +127,23 @@ func TestLawsOfTheFileLayer(t *testing.T) {
 			require.Equal(t, w.k.Now().Sub(0), all)
 		}
 	}
+}
+
+// queuedBytes are the bytes of writes in the queue of the host, and in the device that has them from it.
+func (d *Device) queuedBytes() (n uint64) {
+	if d.host == nil {
+		return 0
+	}
+	all := d.host.entries
+	for _, e := range all {
+		if e.r.Op == Write {
+			n += uint64(e.r.Bytes)
+		}
+		for w := e.with; w != 0; w = all[w].next {
+			n -= uint64(all[w].r.Bytes) // it has joined e, whose bytes are those of both
+		}
+	}
+	return n
 }
 
 // TestCommitsAreShared: sixteen threads that sync one ext4 file system get more than one thread, from fewer

@@ -21,7 +21,7 @@ type hostQueue struct {
 	d       *Device
 	id      sim.ActorID
 	entries []entry // 0 is none
-	free    uint32
+	free    places
 	waiting [2]fifo // with a tag, by direction
 	untold  fifo    // without
 	tags    int     // in use
@@ -71,7 +71,7 @@ func (q *hostQueue) Handle(k *sim.Kernel, ev sim.Event) {
 
 // submit takes a request; done is woken when it is complete.
 func (q *hostQueue) submit(k *sim.Kernel, r Request, done sim.Wake) {
-	e := q.take(entry{r: r, done: done, came: k.Now(), begin: k.Now(), cause: QueueFull})
+	e := take(&q.entries, &q.free, entry{r: r, done: done, came: k.Now(), begin: k.Now(), cause: QueueFull})
 	if q.flushes.sent {
 		q.entries[e].cause = FlushRuns
 	}
@@ -167,18 +167,7 @@ func (q *hostQueue) answer(k *sim.Kernel, e uint32) {
 	if w := q.entries[e].done; w != (sim.Wake{}) {
 		k.Soon(w)
 	}
-	q.entries[e] = entry{next: q.free}
-	q.free = e
-}
-
-func (q *hostQueue) take(x entry) uint32 {
-	if e := q.free; e != 0 {
-		q.free = q.entries[e].next
-		q.entries[e] = x
-		return e
-	}
-	q.entries = append(q.entries, x)
-	return uint32(len(q.entries) - 1)
+	give(q.entries, &q.free, e)
 }
 
 func (q *hostQueue) push(l *fifo, e uint32) {

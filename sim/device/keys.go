@@ -1,6 +1,7 @@
 package device
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -222,7 +223,7 @@ func (f field) set(c *Config, text string) (err error) {
 	case *float64:
 		*p, err = f.parseFloat(text)
 	case *int:
-		*p, err = strconv.Atoi(text)
+		*p, err = parseInt(text)
 	case *bool:
 		*p, err = parseSwitch(text)
 		*p = *p != (f.kind == offKind)
@@ -273,7 +274,27 @@ func (f field) parseFloat(text string) (float64, error) {
 		n, err := unit.ParseCount(text)
 		return float64(n), err
 	}
-	return strconv.ParseFloat(text, 64)
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return v, notNumber(text, "a number", err)
+	}
+	return v, nil
+}
+
+func parseInt(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return n, notNumber(text, "a whole number", err)
+	}
+	return n, nil
+}
+
+// notNumber says why a text is none of what is wanted.
+func notNumber(text, wanted string, err error) error {
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Errorf("%q is too large", text)
+	}
+	return fmt.Errorf("%q is not %s", text, wanted)
 }
 
 func (f field) formatFloat(v float64) string {

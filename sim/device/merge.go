@@ -42,7 +42,8 @@ func (d *Device) merge(now sim.Time, r Request) (end sim.Time, merged bool) {
 		}
 		longer := int64(t.r.Bytes) + int64(r.Bytes)
 		more := d.limits.slots(longer) - d.limits.slots(int64(t.r.Bytes))
-		s := start{at: t.end}
+		before := t.end
+		s := start{at: before}
 		d.limits.book(&s, now, r.Op, uint64(more), uint64(r.Bytes))
 		t.r.Bytes += r.Bytes
 		t.end = s.at.Add(transferTime(r.Bytes, d.rate(r.Op)))
@@ -52,7 +53,7 @@ func (d *Device) merge(now sim.Time, r Request) (end sim.Time, merged bool) {
 		if d.programmed(r) {
 			d.occupyLater(now, t.end, r.Bytes)
 		}
-		d.meter.merge(now, t.end, r)
+		d.meter.merge(now, before, t.end, r)
 		return t.end, true
 	}
 	return 0, false

@@ -98,6 +98,7 @@ type meter struct {
 	sweepAt int // number of flying at which completed ones are removed
 }
 
+// flight is a request from its submission to its completion, or what one takes longer that another has joined.
 type flight struct {
 	begin, end sim.Time
 	bytes      uint32
@@ -117,10 +118,10 @@ func (m *meter) add(now, begin, end sim.Time, r Request) {
 	m.fly(now, flight{begin, end, r.Bytes, r.Op, false})
 }
 
-// merge counts a request that joined another.
-func (m *meter) merge(now, end sim.Time, r Request) {
+// merge counts a request that joined another, which ends later by that.
+func (m *meter) merge(now, before, end sim.Time, r Request) {
 	m.busy(now, end)
-	m.fly(now, flight{now, end, r.Bytes, r.Op, true})
+	m.fly(now, flight{before, end, r.Bytes, r.Op, true})
 }
 
 func (m *meter) wait(c Cause, d sim.Duration) {
@@ -165,9 +166,9 @@ func (m *meter) complete(f flight) {
 	o.Bytes += uint64(f.bytes)
 	if f.merged {
 		o.Merged++
-		return
+	} else {
+		o.Count++
 	}
-	o.Count++
 	o.Time += f.end.Sub(f.begin)
 	m.done.InFlight += f.end.Sub(f.begin)
 }
@@ -179,9 +180,7 @@ func (m *meter) at(now sim.Time) Metrics {
 	out.At = now
 	out.Busy -= max(0, m.busyTo.Sub(now))
 	for _, f := range m.flying {
-		if !f.merged {
-			out.InFlight += max(0, now.Sub(f.begin))
-		}
+		out.InFlight += max(0, now.Sub(f.begin))
 	}
 	return out
 }

@@ -57,22 +57,21 @@ var localProfiles = []Profile{
 	{
 		Name: "sata-ssd", Title: "SATA SSD with power-loss protection, Intel S4500/S4600 class",
 		Source: "Intel S4500 and S4600 data sheets", Date: "2017-10", Confidence: Derived,
-		base: Config{
+		base: sataQueue(Config{
 			ReadLatency: 110 * us, WriteLatency: 52 * us, FlushLatency: 80 * us, LatencyCV: 0.3,
-			Channels: 8, QueueDepth: 32, Bandwidth: 500 * mb, FlushSerial: true, NoFUA: true,
+			Channels: 8, Bandwidth: 500 * mb,
 			WriteCache: Protected, CacheSize: 16 * mib, SustainedWrite: 330 * mb, FileSystem: Ext4,
 			AtomicWrite: 4 * kib,
-		},
+		}),
 	},
 	{
 		Name: "hdd-7200", Title: "hard disk, 7200 turns per minute, SATA",
 		Source: "seek 8.5 ms and half a turn; 75-80 operations per second alone, about 160 with queueing",
 		Date:   "2012-01", Confidence: Estimated,
-		base: Config{
+		base: sataQueue(Config{
 			ReadLatency: 12500 * us, WriteLatency: 12500 * us, FlushLatency: 8300 * us, LatencyCV: 0.4,
-			Channels: 2, QueueDepth: 32, Bandwidth: 180 * mb, FlushSerial: true, NoFUA: true,
-			FileSystem: Ext4, AtomicWrite: 512,
-		},
+			Channels: 2, Bandwidth: 180 * mb, FileSystem: Ext4, AtomicWrite: 512,
+		}),
 	},
 	{
 		Name: "raid10-bbu", Title: "six 15k SAS disks as RAID 10, controller with battery-backed cache",

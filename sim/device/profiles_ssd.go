@@ -29,8 +29,16 @@ func (n nand) config() Config {
 
 // sata adds the link and the command queue of SATA, over which a flush is a round trip.
 func sata(c Config) Config {
-	c.QueueDepth, c.Bandwidth, c.ReadBandwidth, c.WriteBandwidth = 32, 500*mb, 0, 0
-	c.FlushLatency, c.FlushSerial, c.NoFUA, c.CacheSize = 80*us, true, true, 16*mib
+	c.Bandwidth, c.ReadBandwidth, c.WriteBandwidth = 500*mb, 0, 0
+	c.FlushLatency, c.CacheSize = 80*us, 16*mib
+	return sataQueue(c)
+}
+
+// sataQueue is the command queue of SATA: 32 reads and writes, and a flush that is not queued and runs alone; the host has
+// two requests for each place of it. Source: Linux 6.8, drivers/ata/libata-core.c (ata_std_qc_defer), block/blk-mq-sched.c
+// (blk_mq_init_sched: nr_requests).
+func sataQueue(c Config) Config {
+	c.QueueDepth, c.HostQueue, c.FlushExclusive, c.FlushSerial, c.NoFUA = 32, 64, true, false, true
 	return c
 }
 

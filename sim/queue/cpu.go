@@ -3,6 +3,7 @@ package queue
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/stat"
@@ -81,7 +82,10 @@ type start struct {
 
 const cpuAwake sim.Kind = 0
 
-const scaleOne = 1 << 16
+const (
+	scaleBits = 16
+	scaleOne  = 1 << scaleBits
+)
 
 // NewCPU registers the processors of a host. Waits may be nil.
 func NewCPU(k *sim.Kernel, o CPUOptions, waits *stat.WaitClock) *CPU {
@@ -231,10 +235,18 @@ func (c *CPU) Handle(k *sim.Kernel, ev sim.Event) {
 	c.run(k, b, c.goingOn(b.done.Ref))
 }
 
-// stretch is how long d of processor time takes when so many processors are busy.
+// stretch is how long d of processor time takes when so many processors are busy. A product beyond 64 bits is no
+// length of a run: it takes at most endless.
 func (c *CPU) stretch(d sim.Duration, busy int) sim.Duration {
-	return sim.Duration(int64(d) * c.scale[min(busy, c.o.CPUs)] / scaleOne)
+	hi, lo := bits.Mul64(uint64(d), uint64(c.scale[min(busy, c.o.CPUs)]))
+	if hi >= endless/(1<<(64-scaleBits)) {
+		return endless
+	}
+	return sim.Duration(hi<<(64-scaleBits) | lo>>scaleBits)
 }
+
+// endless is longer than any run: a burst that takes it ends after the run, and its end is still a time.
+const endless = 1 << 61
 
 // SetUrgent marks n threads from the first one on as light: threads that use little processor time and sleep
 // mostly. A fair scheduler lets such a thread run as soon as it wakes, before those that have had their

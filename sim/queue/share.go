@@ -25,3 +25,12 @@ func (c *CPU) shared(now sim.Time, d sim.Duration) sim.Duration {
 	}
 	return d
 }
+
+// Takes is how long d of processor time takes now by the host's factor and share, with its other processors idle.
+func (c *CPU) Takes(now sim.Time, d sim.Duration) sim.Duration {
+	work := sim.Duration(float64(d) * c.o.Factor)
+	if c.saved.Limits() && c.saved.Credit(now) >= float64(work) {
+		return work
+	}
+	return sim.Duration(float64(d) * (c.o.Factor / c.o.Share))
+}

@@ -75,6 +75,7 @@ func places() map[string]place {
 		"engine/lab/report":     {8, []string{"engine/lab/page", documents}},
 		"engine/lab/reproduce":  {8, []string{"engine/lab/scenario", documents}},
 		"engine/lab/plot":       {8, nil},
+		"engine/lab/schematest": {8, nil},
 
 		"cmd/internal/web": {9, nil},
 		"cmd/innosim":      {9, []string{"cmd/internal/web"}},

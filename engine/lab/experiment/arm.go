@@ -36,10 +36,10 @@ func NewArm(name string, base Source, set []Change) (Arm, error) {
 	}
 	sc, err := base(opts...)
 	if err != nil {
-		return Arm{}, err
+		return Arm{}, named(name, set, err)
 	}
 	if len(sc.Skip) > 0 {
-		return Arm{}, cannotRun(sc.Skip)
+		return Arm{}, named(name, set, cannotRun(sc.Skip))
 	}
 	return Arm{name, set, sc}, nil
 }

@@ -20,7 +20,7 @@ func NewArms(base Source, sets [][]Change) ([]Arm, error) {
 	return arms, Faults(errs...)
 }
 
-// Faults joins errors line by line and leaves out what was said before; nil when there is none.
+// Faults joins errors line by line and leaves out what was said before, of another arm too; nil when there is none.
 func Faults(errs ...error) error {
 	var all []error
 	seen := map[string]bool{}
@@ -29,13 +29,39 @@ func Faults(errs ...error) error {
 			continue
 		}
 		for line := range strings.Lines(err.Error()) {
-			if line = strings.TrimRight(line, "\n"); !seen[line] {
-				seen[line] = true
+			line = strings.TrimRight(line, "\n")
+			if key, _, _ := strings.Cut(line, inArm); !seen[key] {
+				seen[key] = true
 				all = append(all, errors.New(line))
 			}
 		}
 	}
 	return errors.Join(all...)
+}
+
+// inArm begins the name of the arm in a fault that its changes do not name.
+const inArm = " (in arm "
+
+// named adds the arm's name to the faults of other settings than those that the arm changes: a --set may break what the
+// base's file says.
+func named(name string, set []Change, err error) error {
+	faults, ok := err.(scenario.Faults)
+	if !ok || len(set) == 0 {
+		return err
+	}
+	lines := make([]error, len(faults))
+	for i, f := range faults {
+		lines[i] = f
+		if !slices.ContainsFunc(set, func(c Change) bool { return sameName(c.Name, f.Name) }) {
+			lines[i] = errors.New(f.Error() + inArm + name + ")")
+		}
+	}
+	return errors.Join(lines...)
+}
+
+func sameName(a, b string) bool {
+	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
+	return plain(a) == plain(b)
 }
 
 // cannotRun are the reasons why a scenario is not simulated.

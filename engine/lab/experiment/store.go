@@ -40,7 +40,7 @@ type stored struct {
 
 // OpenStore opens or makes the folder. Lines of other versions of the program are ignored, and so is a last
 // line that is not complete: what a killed call had begun to write. Lines that cannot be read are an error that names
-// them all, or are left out when skip is on: their points are run again.
+// them all, or are taken out of the file when skip is on: their points are run again.
 func OpenStore(dir, version string, skip bool) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("--to = %s: no folder can be made: %w", dir, reason(err))
@@ -70,6 +70,7 @@ func (s *Store) read(skip bool) error {
 	in := bufio.NewReader(s.file)
 	var end int64
 	var bad []error
+	var good bytes.Buffer
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -81,15 +82,40 @@ func (s *Store) read(skip bool) error {
 		end += int64(len(line))
 		if err := s.take(line); err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: is no line of a sweep: %w", s.file.Name(), n, err))
+			continue
+		}
+		if skip {
+			good.Write(line)
 		}
 	}
 	if s.skipped = len(bad); s.skipped > 0 && !skip {
 		return errors.Join(append(bad, errBadLines)...)
 	}
+	if s.skipped > 0 {
+		return s.replace(good.Bytes())
+	}
 	if err := s.file.Truncate(end); err != nil {
 		return err
 	}
 	_, err := s.file.Seek(end, io.SeekStart)
+	return err
+}
+
+// replace puts a file of these lines in the place of the one with lines that cannot be read: whole or not at all.
+func (s *Store) replace(lines []byte) error {
+	name := s.file.Name()
+	if err := os.WriteFile(name+".new", lines, 0o644); err != nil {
+		return err
+	}
+	if err := os.Rename(name+".new", name); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	err = s.file.Close()
+	s.file = f
 	return err
 }
 

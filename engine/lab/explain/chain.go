@@ -37,7 +37,7 @@ func chain(c *engine.Config, r *engine.Result) []Link {
 		return down
 	}
 	if len(e.shares) == 0 {
-		return []Link{{"no transaction ended in this stretch", e.stuck()}}
+		return e.stands()
 	}
 	top := e.shares[0]
 	links := []Link{{"transactions wait for " + top.resource,
@@ -65,6 +65,15 @@ func (e *evidence) gather() {
 		s.classes = append(s.classes, w.Class)
 	}
 	slices.SortStableFunc(e.shares, func(a, b share) int { return cmp.Compare(b.ms, a.ms) })
+}
+
+// stands are the causes of a stretch in which nobody gets through.
+func (e *evidence) stands() []Link {
+	links := []Link{{"no transaction ended in this stretch", e.r.Standing() + "; " + e.stuck()}}
+	if e.r.PoolStands != "" {
+		links = append(links, Link{"the thread pool stands still", e.r.PoolStands})
+	}
+	return links
 }
 
 // stuck says where the log and the pool stand when nobody gets through.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine"
@@ -138,20 +137,6 @@ func TestStretchPrints(t *testing.T) {
 	b.Reset()
 	require.NoError(t, s.WriteJSON(&b, document.Header{}))
 	require.True(t, json.Valid(b.Bytes()))
-}
-
-// requireSchema holds a text against the schema of the package.
-func requireSchema(t *testing.T, text []byte) {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("explain.json", doc))
-	schema, err := c.Compile("explain.json")
-	require.NoError(t, err)
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	require.NoError(t, err)
-	require.NoError(t, schema.Validate(value))
 }
 
 func golden(t *testing.T, name string, got []byte) {

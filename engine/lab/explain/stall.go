@@ -72,7 +72,7 @@ func (s *Stretch) find(ctx context.Context, c engine.Config) error {
 		}
 	}
 	if len(inside) == 0 {
-		return fmt.Errorf("the measured window is shorter than %s", fine)
+		return fmt.Errorf("time = %s: a stretch of a window that is shorter than %s cannot be explained", res.Window, fine)
 	}
 	s.From, s.To = worst(inside, s.Mean)
 	return nil

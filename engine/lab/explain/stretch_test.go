@@ -10,6 +10,7 @@ import (
 
 	"github.com/innosim/innosim/engine"
 	"github.com/innosim/innosim/engine/lab/document"
+	"github.com/innosim/innosim/engine/lab/schematest"
 	"github.com/innosim/innosim/sim"
 )
 
@@ -96,6 +97,6 @@ func TestJSONHasTheHeader(t *testing.T) {
 		require.NoError(t, print(&b))
 		require.NoError(t, document.Sorted(b.Bytes()))
 		require.Contains(t, b.String(), `"digest": "d"`)
-		requireSchema(t, b.Bytes())
+		schematest.Valid(t, Schema, b.Bytes())
 	}
 }

@@ -31,7 +31,10 @@ func binds(b *bufio.Writer, r *Run) {
 // itself.
 func bindsSentence(r *Run) string {
 	all := r.Result.Binds
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && len(r.Result.Parked) > 0:
+		return "No transaction ended: " + r.Result.Standing() + "."
+	case len(all) == 0:
 		return "Nothing was waited for."
 	}
 	first := all[0]

@@ -6,19 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/innosim/innosim/engine/lab/document"
 	"github.com/innosim/innosim/sim"
 )
 
 // Header says what was run: with the scenario's text, enough to run it again.
 type Header struct {
-	Version  string // of the program
-	Scenario string // its name, may be empty
-	Server   string // row of the server table, with modifiers
-	Host     string
-	Device   string
-	Workload string
-	Seed     uint64
-	Digest   string // of the canonical scenario
+	document.Header
 
 	Threads        int
 	Rate           float64 // transactions per second offered; 0: closed loop

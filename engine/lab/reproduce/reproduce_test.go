@@ -17,11 +17,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/innosim/innosim/engine/lab/scenario"
+	"github.com/innosim/innosim/engine/lab/schematest"
 )
 
 // notYet matches what a row, a service or a script that is not in the catalogue says; nothing else may be
@@ -230,20 +230,6 @@ func TestFigures(t *testing.T) {
 	assert.InDelta(t, 0.5, high, 1e-9, "base 0.5; z 3000 over 2000")
 }
 
-// valid holds JSON against the schema.
-func valid(t *testing.T, text []byte) {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("schema.json", doc))
-	schema, err := c.Compile("schema.json")
-	require.NoError(t, err)
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	require.NoError(t, err)
-	require.NoError(t, schema.Validate(value))
-}
-
 // TestOutput: the JSON keeps its schema and has the same rows as the table; text names each arm and
 // statement.
 func TestOutput(t *testing.T) {
@@ -256,7 +242,7 @@ func TestOutput(t *testing.T) {
 	}
 	var text, doc, table bytes.Buffer
 	require.NoError(t, JSON(&doc, all))
-	valid(t, doc.Bytes())
+	schematest.Valid(t, Schema, doc.Bytes())
 	require.NoError(t, CSV(&table, all))
 	require.NoError(t, Text(&text, "0", all))
 	var rows []Row
@@ -372,7 +358,7 @@ func TestRun(t *testing.T) {
 	assert.True(t, o.Verdicts()[0].Held())
 	var doc bytes.Buffer
 	require.NoError(t, JSON(&doc, all))
-	valid(t, doc.Bytes())
+	schematest.Valid(t, Schema, doc.Bytes())
 }
 
 // TestQuick: the short version has the arms that it marks, and no other assumption.

@@ -82,6 +82,11 @@ func (w *writer) about(s *Scenario) {
 
 func (w *writer) run(s *Scenario) {
 	base := baseline()
+	for _, m := range s.modifiers() {
+		if m.IOMutexes > 0 && s.IOMutexes == base.IOMutexes {
+			base.IOMutexes = m.IOMutexes // else the service's default would come back
+		}
+	}
 	w.section("innosim")
 	w.keys(innosimKeys(), s, &base)
 	w.host(s)
@@ -120,6 +125,13 @@ func (w *writer) host(s *Scenario) {
 	if s.Host.LocalClient {
 		b.Host.RTT = 0
 	}
+	for _, m := range s.modifiers() {
+		for _, kv := range m.Host {
+			if k := keyOf(hostKeys(), kv[0]); k.get(s) == k.get(&b) {
+				must(m.Name, k.set(&b, kv[1])) // else the service's default would come back
+			}
+		}
+	}
 	w.keys(hostKeys()[1:], s, &b)
 }
 
@@ -127,6 +139,9 @@ func (w *writer) device(name string, c *device.Config) {
 	w.section("device." + name)
 	for _, kv := range c.Canonical() {
 		w.set(kv.Key, kv.Value)
+	}
+	if name == "extension" && c.Profile == "" && c.ReadLatency == 0 && c.ReadQuantiles == "" {
+		w.set("read-latency", "0s") // else a service would choose the device
 	}
 }
 

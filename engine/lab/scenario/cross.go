@@ -41,7 +41,7 @@ func (p *parser) cross() {
 func (p *parser) crossSizes() {
 	s := &p.sc.Settings
 	if s.PageSize > 0 && s.BufferPoolSize/s.PageSize > maxFrames {
-		p.tooLarge(p.where("mysqld", "innodb-buffer-pool-size"), s.BufferPoolSize/s.PageSize, maxFrames, "pages in the pool")
+		p.tooLarge(p.wherePool(), s.BufferPoolSize/s.PageSize, maxFrames, "pages in the pool")
 	}
 	tables, rows := 0, uint64(0)
 	whole := p.sc.Warmup
@@ -71,6 +71,18 @@ func (p *parser) crossSizes() {
 		}
 		p.tooLarge(at, n, maxReports, "report intervals; a longer report-interval makes them fewer")
 	}
+}
+
+// wherePool is the line that gives the buffer pool its size.
+func (p *parser) wherePool() line {
+	for _, key := range [...]string{
+		"innodb-buffer-pool-size", "innodb-dedicated-server", "innodb-buffer-pool-chunk-size", "innodb-buffer-pool-instances",
+	} {
+		if l := p.where("mysqld", key); l.no > 0 {
+			return l
+		}
+	}
+	return p.where("mysqld", "innodb-buffer-pool-size")
 }
 
 // tooLarge reports a setting that makes too many of something.

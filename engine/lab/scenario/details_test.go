@@ -107,3 +107,18 @@ func TestWrongServices(t *testing.T) {
 	require.EqualValues(t, 16384, sc.Devices.Data.AtomicWrite)
 	require.Equal(t, "OFF", sc.Settings.Doublewrite)
 }
+
+// TestCanonicalOfAServiceKeepsWhatWasSet: a value that is the program's default and not the service's is written.
+func TestCanonicalOfAServiceKeepsWhatWasSet(t *testing.T) {
+	for _, text := range []string{
+		"[innosim]\nserver = mysql-8.4\nmodifiers = cloudsql-sharded-io\nio-mutexes = 1\n",
+		"[innosim]\nserver = mysql-8.4\nmodifiers = rds-high-availability\n[host]\nsemisync-rtt = 0\n",
+	} {
+		sc, err := Parse(fstest.MapFS{"x.cnf": {Data: []byte(text)}}, "x.cnf")
+		require.NoError(t, err)
+		back := again(t, sc)
+		requireEqual(t, sc, back)
+		require.Equal(t, sc.IOMutexes, back.IOMutexes)
+		require.Zero(t, back.Host.SemisyncRTT)
+	}
+}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/innosim/innosim/bufferpool/extension"
 	"github.com/innosim/innosim/engine"
@@ -115,15 +116,26 @@ func (p *parser) modifyExtension(c *device.Config) (present bool) {
 	return present
 }
 
-// checkExtension reports a second-level cache that is too small to work, or has no size.
+// checkExtension reports a second-level cache that is too small to work or too large for a simulation, or has no size.
 func (p *parser) checkExtension(lines []line, c *device.Config, set map[string]line) {
-	least := extension.LeastPages * p.sc.Settings.PageSize
+	page := p.sc.Settings.PageSize
+	least := extension.LeastPages * page
+	l, ok := set["size"]
+	modifiers, service := p.setting["innosim.modifiers"]
+	switch {
+	case ok:
+	case len(lines) > 0:
+		l = lines[0]
+	case service && c.Size > 0:
+		l = modifiers
+	default:
+		l = p.header("device.extension")
+	}
+	if c.Size/page > maxPages {
+		p.tooLarge(l, c.Size/page, maxPages, "pages in the second-level cache")
+	}
 	if c.Size >= least {
 		return
-	}
-	l, ok := set["size"]
-	if !ok && len(lines) > 0 {
-		l = lines[0]
 	}
 	f := l.fault("a second-level cache needs a size")
 	f.Name, f.Allowed = l.sibling("size"), profile.FormatSize(least)+" or more"
@@ -133,6 +145,16 @@ func (p *parser) checkExtension(lines []line, c *device.Config, set map[string]l
 		f.Value = ""
 	}
 	p.fault(f)
+}
+
+// header is the line with which a section begins.
+func (p *parser) header(section string) line {
+	for _, s := range p.r.sections {
+		if strings.EqualFold(s.section, section) {
+			return s
+		}
+	}
+	return line{file: p.r.file()}
 }
 
 func must(modifier string, err error) {

@@ -74,26 +74,27 @@ func (p *parser) try(s *profile.Settings, c engine.Change) bool {
 	default:
 		return p.tryVariable(s, at)
 	}
-	if err != nil {
-		at.Text, at.Allowed, _ = strings.Cut(strings.TrimPrefix(err.Error(), c.Variable+" = "+c.Value+": "), "allowed is ")
-		if at.Text == "" {
-			at.Text = "out of range"
+	for _, one := range leaves(err) {
+		f := at
+		f.Text, f.Allowed, _ = strings.Cut(strings.TrimPrefix(one.Error(), c.Variable+" = "+c.Value+": "), "allowed is ")
+		if f.Text == "" {
+			f.Text = "out of range"
 		}
-		p.fault(at)
+		p.fault(f)
 	}
 	return err == nil
 }
 
 // tryLoad changes the number of clients, or the rate of an open loop.
 func tryLoad(o *workload.Options, name, value string) error {
-	closed := o.Rate == 0
+	closed, before := o.Rate == 0, o.Validate()
 	if err := o.Set(name, value); err != nil {
 		return err
 	}
 	if name == "rate" && (closed || o.Rate == 0) {
 		return errors.New("a closed loop and an open loop do not change into each other; both need a rate above 0")
 	}
-	return o.Validate()
+	return beside(o.Validate(), before)
 }
 
 // notLive are variables that the server changes while it runs, and the model does not.
@@ -117,7 +118,18 @@ func (p *parser) tryDevice(name, value string) error {
 	if err := c.Set(key, value); err != nil {
 		return err
 	}
-	return c.Validate()
+	return beside(c.Validate(), all[i].Validate())
+}
+
+// beside is an error without what was wrong before, which is reported where it is.
+func beside(now, before error) error {
+	var left []error
+	for _, err := range leaves(now) {
+		if !slices.ContainsFunc(leaves(before), func(old error) bool { return old.Error() == err.Error() }) {
+			left = append(left, err)
+		}
+	}
+	return errors.Join(left...)
 }
 
 // errAtTheStart is of a key that only counts when the device is built.

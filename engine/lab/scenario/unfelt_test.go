@@ -24,11 +24,11 @@ func TestUnfeltSettingsAreNamed(t *testing.T) {
 	require.Empty(t, unused("innodb_adaptive_hash_index = OFF\ntransaction_isolation = READ-COMMITTED\n"+
 		"innodb_commit_concurrency = 0\ninnodb_lock_wait_timeout = 50\ninnodb_concurrency_tickets = 10"))
 	require.Equal(t, []string{
-		"innodb_adaptive_hash_index", "transaction_isolation", "innodb_commit_concurrency", "innodb_lock_wait_timeout",
-		"innodb_concurrency_tickets", "innodb_max_undo_log_size", "innodb_deadlock_detect",
+		"innodb_adaptive_hash_index", "transaction_isolation", "innodb_commit_concurrency",
+		"innodb_concurrency_tickets", "innodb_max_undo_log_size",
 	}, unused("innodb_adaptive_hash_index = ON\ntransaction_isolation = SERIALIZABLE\ninnodb_commit_concurrency = 4\n"+
 		"innodb_lock_wait_timeout = 1\ninnodb_thread_concurrency = 8\ninnodb_concurrency_tickets = 10\n"+
-		"innodb_max_undo_log_size = 10M\ninnodb_deadlock_detect = OFF"))
+		"innodb_max_undo_log_size = 10M\ninnodb_deadlock_detect = OFF\ninnodb_rollback_on_timeout = ON"))
 }
 
 // TestOptionsOfOtherTablesAreNotSimulated: what sysbench would do with them is another load, and no answer is better than the

@@ -37,7 +37,7 @@ func (s *Schema) Age(spaces []Space, u Use) {
 	repeat := uint32((s.size + ageRows - 1) / ageRows)
 	a := aging{use: u, rows: float64(s.size) / float64(repeat), top: s.Top()}
 	a.stream = rng.New(u.Seed, "btree.age", 0)
-	a.tree = newSecondary(&a.space, max(1, s.size/uint64(repeat)), s.keyAt)
+	a.tree = newSecondary(&a.space, max(1, s.size/uint64(repeat)), s.size, s.keyAt)
 	a.tabulate()
 	a.run()
 	for i := range s.Tables {
@@ -126,8 +126,9 @@ func (a *aging) pass(part float64) {
 		moves := a.poisson(recs * a.use.Updates * perRow)
 		gone := a.poisson(recs * a.use.Replaces * perRow)
 		added := a.poisson((high - low) * a.rows * a.use.Replaces * perRow)
+		start := a.tree.At(i).low
 		a.leaf(i, moves, gone, added)
-		for i = max(0, i-1); i < a.tree.Len() && a.tree.At(i).low < next; {
+		for i = max(0, i-1); i < a.tree.Len() && (a.tree.At(i).low < next || a.tree.At(i).low == start); {
 			i++
 		}
 	}

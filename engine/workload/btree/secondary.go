@@ -29,7 +29,7 @@ type Secondary struct {
 
 // newSecondary builds the index over n rows as sorted index creation does: full leaves in key order. at gives
 // the key at a rank, a 32-bit fraction of the rows.
-func newSecondary(sp Space, n uint64, at func(rank uint32) Key) Secondary {
+func newSecondary(sp Space, n, ids uint64, at func(rank uint32) Key) Secondary {
 	count := uint32((n + EntriesPerLeaf - 1) / EntriesPerLeaf)
 	s := Secondary{leaves: make([]Leaf, count, count+count/8+8)}
 	s.inner.reserve(sp, 1+innerPages(count, secFanout))
@@ -40,8 +40,28 @@ func newSecondary(sp Space, n uint64, at func(rank uint32) Key) Secondary {
 		s.leaves[i] = Leaf{low: at(uint32(rank)), Page: s.seg.Alloc(sp), recs: uint16(recs), free: uint16(EntriesPerLeaf - recs)}
 		left -= recs
 	}
+	s.part(ids)
 	s.leaves[0].low = 0
 	return s
+}
+
+// part gives leaves that begin with the same key, since one value has more rows than they hold, keys of their own: the
+// index orders the rows of a value by id.
+func (s *Secondary) part(ids uint64) {
+	for i := 0; i < len(s.leaves); {
+		low, end := s.leaves[i].low, i+1
+		for end < len(s.leaves) && s.leaves[end].low == low {
+			end++
+		}
+		high := MakeKey(uint64(low>>32), ids+1)
+		if end < len(s.leaves) {
+			high = min(high, s.leaves[end].low)
+		}
+		for j := i + 1; j < end; j++ {
+			s.leaves[j].low = low + max(1, (high-low)/Key(end-i))*Key(j-i)
+		}
+		i = end
+	}
 }
 
 // Len is the number of leaves.

@@ -47,7 +47,7 @@ func NewSchema(spaces []Space, size uint64, load workload.Quantile, seed uint64,
 		t := &s.Tables[i]
 		t.Clust = newClustered(sp, size)
 		if t.HasK = withK; withK {
-			t.K = newSecondary(sp, size, s.keyAt)
+			t.K = newSecondary(sp, size, size, s.keyAt)
 		}
 	}
 	return s

@@ -179,7 +179,7 @@ func twins(rows uint64) (*model, *naive, []uint64) {
 	}
 	slices.Sort(keys)
 	m := &model{sp: &numbers{}, top: MakeKey(rows+2, 0)}
-	m.Secondary = newSecondary(m.sp, rows, func(rank uint32) Key { return keys[uint64(rank)*rows>>32] })
+	m.Secondary = newSecondary(m.sp, rows, 1<<32-2, func(rank uint32) Key { return keys[uint64(rank)*rows>>32] })
 	return m, newNaive(keys), ks
 }
 
