@@ -90,7 +90,7 @@ func TestReadsPassWrites(t *testing.T) {
 	var s deadline
 	var order []Op
 	for range 4 * fifoBatch {
-		order = append(order, s.choose(true, true))
+		order = append(order, s.choose(true, true, true))
 	}
 	for i, op := range order {
 		want := Read
@@ -99,8 +99,8 @@ func TestReadsPassWrites(t *testing.T) {
 		}
 		require.Equal(t, want, op, "request %d", i)
 	}
-	require.Equal(t, Write, s.choose(false, true))
-	require.Equal(t, NumOps, s.choose(false, false))
+	require.Equal(t, Write, s.choose(false, true, false))
+	require.Equal(t, NumOps, s.choose(false, false, false))
 }
 
 // TestWritesJoin: what continues a request that waits becomes part of it.
