@@ -15,6 +15,12 @@ const (
 	Last                    // the write, of a device with FUA
 )
 
+// holdsTag tells whether a part goes on with the tag that the flush before it got.
+func (p Part) holdsTag() bool { return p == Between || p == FlushBehind || p == Last }
+
+// keepsTag tells whether another part follows that goes on with the tag.
+func (p Part) keepsTag() bool { return p == FlushBefore || p == Between }
+
 // flushQueue is the state of the flushes of a host queue.
 type flushQueue struct {
 	pending, running fifo
@@ -26,7 +32,6 @@ type flushQueue struct {
 
 // flush takes a request for a flush.
 func (q *hostQueue) flush(k *sim.Kernel, e uint32) {
-	q.m.enter(k.Now())
 	q.push(&q.flushes.pending, e)
 	if q.entries[e].r.Part == FlushBehind {
 		q.flushes.held--
@@ -56,21 +61,28 @@ func (q *hostQueue) drained(k *sim.Kernel) {
 	k.After(q.d.flushed.Sub(k.Now()), sim.Wake{To: q.id, Kind: queueFlushed})
 }
 
-// flushed is the completion of a flush: those who asked go on, the next flush is put in front of what has waited, and finds
-// an empty device. Source: blk_mq_insert_request (block/blk-mq.c) puts flushes at the head of the dispatch list.
+// flushed is the completion of a flush: those who asked go on, one by one; as soon as one has, the next flush is sent if
+// others have asked for it meanwhile, ahead of the reads and writes that wait.
+//
+// Source: Linux 6.8, block/blk-flush.c (flush_end_io, blk_flush_complete_seq: it kicks the next flush for each request),
+// block/blk-mq.c (blk_mq_insert_request: a flush goes to the head of the dispatch list, past the I/O scheduler).
 func (q *hostQueue) flushed(k *sim.Kernel) {
 	f := &q.flushes
 	q.d.meter.count(Flush, k.Now().Sub(f.begin))
-	for f.running.first != 0 {
-		e := q.pop(&f.running)
+	done := f.running
+	f.running = fifo{}
+	f.sent, f.started = false, false
+	for done.first != 0 {
+		e := q.pop(&done)
 		x := &q.entries[e]
 		if x.r.Part == FlushBefore {
 			f.held++
 		}
 		q.m.asked(k.Now(), x.begin, x.r)
+		part := x.r.Part
 		q.answer(k, e)
+		q.kick(k)
+		q.untag(k, part)
 	}
-	f.sent, f.started = false, false
-	q.kick(k)
 	q.dispatch(k)
 }

@@ -8,14 +8,15 @@ import "github.com/innosim/innosim/sim"
 //	submit ▶ tag (host-queue of them) ▶ waiting reads │ waiting writes ▶ device (queue-depth) ▶ done
 //	flush  ▶ pending ─one at a time─▶ running: nothing more is sent, the device runs empty, flushes, goes on
 //
-// Flushes that arrive while one runs are answered together by the next. Writes that have a flush before and behind them
+// Who asks for a flush needs a tag too. Flushes that arrive while one runs are answered together by the next, which goes ahead
+// of what waits. Writes that have a flush before and behind them
 // hold further flushes back until they are written, so that these share the second. Requests that follow on one that
 // waits join it.
 //
 // Counted as iostat does: each call that asks for a flush is also a write, of no bytes; the flushes that were really sent are
 // f/s; the time of a request begins when it has its tag.
 //
-// Source: Linux 6.8, block/blk-flush.c (blk_kick_flush, flush_end_io), block/blk-mq.c (blk_account_io_done),
+// Source: Linux 6.8, block/blk-flush.c (blk_kick_flush, flush_end_io), block/blk-mq.c (blk_account_io_done), lib/sbitmap.c,
 // block/mq-deadline.c, drivers/ata/libata-core.c (ata_std_qc_defer), drivers/scsi/scsi_lib.c (scsi_dev_queue_ready).
 type hostQueue struct {
 	d       *Device
@@ -23,8 +24,10 @@ type hostQueue struct {
 	entries []entry // 0 is none
 	free    places
 	waiting [2]fifo // with a tag, by direction
+	urgent  fifo    // with a tag: writes whose flush before them is done
 	untold  fifo    // without
 	tags    int     // in use
+	freed   int     // since those without one were woken
 	inside  int     // in the device
 	deadline
 	flushes flushQueue
@@ -75,30 +78,63 @@ func (q *hostQueue) submit(k *sim.Kernel, r Request, done sim.Wake) {
 	if q.flushes.sent {
 		q.entries[e].cause = FlushRuns
 	}
-	if r.Op == Flush {
-		q.flush(k, e)
-		return
-	}
-	if q.join(k.Now(), e) {
-		return
-	}
-	if limit := q.d.c.HostQueue; limit > 0 && q.tags >= limit {
+	switch {
+	case r.Part.holdsTag():
+		q.enqueue(k, e)
+	case r.Op != Flush && q.join(k.Now(), e):
+	case q.d.c.HostQueue > 0 && q.tags >= q.d.c.HostQueue:
 		q.entries[e].cause = TagsTaken
 		q.push(&q.untold, e)
-		return
+	default:
+		q.admit(k, e)
 	}
-	q.admit(k, e)
-	q.dispatch(k)
 }
 
 // admit gives a request a tag.
 func (q *hostQueue) admit(k *sim.Kernel, e uint32) {
-	x := &q.entries[e]
-	x.begin = k.Now()
 	q.tags++
-	q.m.enter(k.Now())
-	q.push(&q.waiting[x.r.Op], e)
+	q.entries[e].begin = k.Now()
+	q.enqueue(k, e)
 }
+
+// enqueue queues a request that has a tag, and sends what may be sent.
+func (q *hostQueue) enqueue(k *sim.Kernel, e uint32) {
+	r := q.entries[e].r
+	q.m.enter(k.Now())
+	switch {
+	case r.Op == Flush:
+		q.flush(k, e)
+		return
+	case r.Part.holdsTag():
+		q.push(&q.urgent, e)
+	default:
+		q.push(&q.waiting[r.Op], e)
+	}
+	q.dispatch(k)
+}
+
+// untag takes the tag of a request that is complete. Those without one are woken when a batch of tags is free: until then
+// whoever comes takes one of them, ahead of those who wait. Source: Linux 6.8, lib/sbitmap.c (sbitmap_queue_wake_up).
+func (q *hostQueue) untag(k *sim.Kernel, p Part) {
+	if p.keepsTag() {
+		return
+	}
+	q.tags--
+	if q.untold.first == 0 {
+		q.freed = 0
+		return
+	}
+	if q.freed++; q.freed < wakeBatch(q.d.c.HostQueue) {
+		return
+	}
+	q.freed = 0
+	for q.untold.first != 0 && q.tags < q.d.c.HostQueue {
+		q.admit(k, q.pop(&q.untold))
+	}
+}
+
+// wakeBatch is how many tags must become free before those who wait for one are woken; sbq_calc_wake_batch.
+func wakeBatch(tags int) int { return min(max(tags/8, 1), 8) }
 
 // join appends a request to one that waits, if it continues it.
 func (q *hostQueue) join(now sim.Time, e uint32) bool {
@@ -120,11 +156,10 @@ func (q *hostQueue) join(now sim.Time, e uint32) bool {
 func (q *hostQueue) dispatch(k *sim.Kernel) {
 	depth := q.d.c.QueueDepth
 	for !q.flushes.sent && (depth == 0 || q.inside < depth) {
-		op := q.choose(q.waiting[Read].first != 0, q.waiting[Write].first != 0)
-		if op == NumOps {
+		e := q.next()
+		if e == 0 {
 			return
 		}
-		e := q.pop(&q.waiting[op])
 		q.inside++
 		x := &q.entries[e]
 		if x.came < k.Now() {
@@ -135,11 +170,18 @@ func (q *hostQueue) dispatch(k *sim.Kernel) {
 	}
 }
 
+// next takes the request to be sent next; 0: none waits.
+func (q *hostQueue) next() uint32 {
+	if q.urgent.first != 0 {
+		return q.pop(&q.urgent)
+	}
+	return q.elect()
+}
+
 // answered is the completion of a request.
 func (q *hostQueue) answered(k *sim.Kernel, e uint32) {
 	x := q.entries[e]
 	q.inside--
-	q.tags--
 	q.m.leave(k.Now(), x.begin, x.r)
 	for w := x.with; w != 0; {
 		next := q.entries[w].next
@@ -151,9 +193,7 @@ func (q *hostQueue) answered(k *sim.Kernel, e uint32) {
 	if x.r.Part == Last {
 		q.flushes.held--
 	}
-	if q.untold.first != 0 {
-		q.admit(k, q.pop(&q.untold))
-	}
+	q.untag(k, x.r.Part)
 	q.kick(k)
 	if q.flushes.sent {
 		q.drained(k)

@@ -44,19 +44,6 @@ func TestWhoWaitsForAFlushSharesTheNext(t *testing.T) {
 	require.Zero(t, m.Ops[Write].Bytes)
 }
 
-// TestTheNextFlushGoesFirst: who asked for a flush while one ran has it before a read that came earlier, and at the cost of
-// the flush alone: the device is empty.
-func TestTheNextFlushGoesFirst(t *testing.T) {
-	k := sim.New()
-	d, out := New(k, "data", ncq(), 1), newSink(k)
-	d.Submit(k, Request{Op: Flush}, out.wake(0))
-	d.Submit(k, page(Read, 1), out.wake(1))
-	d.Submit(k, Request{Op: Flush}, out.wake(2))
-	k.Run(forever-1, 0)
-	require.Equal(t, []sim.Time{sim.Time(50 * us), sim.Time(100 * us), sim.Time(200 * us)}, out.times())
-	require.EqualValues(t, 1, out.got[2].Ref, "the read is last")
-}
-
 // TestACommitRecordHoldsFlushesBack: a flush that comes while the record of a journal commit is written waits for it,
 // and shares the flush behind it.
 func TestACommitRecordHoldsFlushesBack(t *testing.T) {
@@ -103,7 +90,7 @@ func TestReadsPassWrites(t *testing.T) {
 	var s deadline
 	var order []Op
 	for range 4 * fifoBatch {
-		order = append(order, s.choose(true, true))
+		order = append(order, s.choose(true, true, true))
 	}
 	for i, op := range order {
 		want := Read
@@ -112,8 +99,8 @@ func TestReadsPassWrites(t *testing.T) {
 		}
 		require.Equal(t, want, op, "request %d", i)
 	}
-	require.Equal(t, Write, s.choose(false, true))
-	require.Equal(t, NumOps, s.choose(false, false))
+	require.Equal(t, Write, s.choose(false, true, false))
+	require.Equal(t, NumOps, s.choose(false, false, false))
 }
 
 // TestWritesJoin: what continues a request that waits becomes part of it.
