@@ -251,3 +251,19 @@ func TestValidate(t *testing.T) {
 	require.ErrorContains(t, kn.Validate(), "innodb_io_capacity_max: 5 is not within")
 	require.ErrorContains(t, kn.Validate(), "innodb_flush_neighbors")
 }
+
+// TestAServerThatHasBeenUpRenewsItsAveragesEarlier: innodb_flushing_avg_loops seconds after its own start, not after the
+// first client's.
+func TestAServerThatHasBeenUpRenewsItsAveragesEarlier(t *testing.T) {
+	for up, renewed := range map[sim.Duration]sim.Duration{0: 30 * sim.Second, 10 * sim.Second: 20 * sim.Second} {
+		o := defaultServer()
+		o.frames, o.pages, o.install, o.payload = 110000, 100000, 100000, 1000
+		s := newServer(o)
+		s.cl.PrimeStarted(up, s.log.Current())
+		s.load(10, 5*sim.Millisecond)
+		s.run(t, renewed-2*sim.Second)
+		require.Zero(t, s.cl.mem.LSNAvg, up)
+		s.run(t, 4*sim.Second)
+		require.NotZero(t, s.cl.mem.LSNAvg, up)
+	}
+}

@@ -100,9 +100,9 @@ func rdsModifiers() []Modifier {
 			Source:   "help pages on editions; MySQL manual, rpl_semi_sync_source_wait_point; round trips between zones 0.82 ms",
 			Date:     "2026-03"},
 		{Name: "rds-bpe", Title: "Alibaba RDS Buffer Pool Extension: clean pages on a fast disk near the host",
-			Extension: &Extension{Mode: "victim", Profile: "cache-disk", PerMemory: 2},
-			Note: "size and replacement of the cache are not published: twice the host's memory and LRU are estimates; " +
-				"set size in [device.extension]",
+			Extension: &Extension{Mode: "victim", Profile: "cache-disk", PerMemory: 4},
+			Note: "size and replacement of the cache are not published: LRU is an estimate, four times the host's memory is " +
+				"fitted to the vendor's figures of the extension alone; set size in [device.extension]",
 			Source: "help page \"Buffer Pool Extension\"", Date: "2026-03"},
 		{Name: "aws-optimized-writes", Title: "AWS RDS Optimized Writes on Nitro", Settings: off, Device: atomic,
 			Defaults: direct, Devices: "gp2 gp3* io1 io2* nitro-ssd*",

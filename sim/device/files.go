@@ -56,7 +56,8 @@ type file struct {
 	mode     Mode
 	size     int64 // bytes
 	written  int64 // offset up to which blocks have been written: beyond it an extent is unwritten
-	changed  bool  // since the last journal commit: fsync needs one
+	stamp    int64 // tick of the clock in the inode's time of change, and 1
+	changed  bool  // the inode, since the last journal commit: fsync needs one
 	extended bool  // size or extents changed: fdatasync needs one too
 	dirty    dirty
 	cached   float64 // bytes in the page cache, in units of pageCache.scale
@@ -240,7 +241,7 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 	x := &f.files[id]
 	x.m.Writes++
 	x.m.WriteBytes += uint64(n)
-	x.grow(off + int64(n))
+	x.grow(now, off+int64(n))
 	real := x.dev.c.FileSystem != NoFileSystem
 	if x.mode == Direct || x.mode == DSync && !real {
 		end = f.book(now, x.dev, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n})
@@ -254,8 +255,10 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 }
 
 // grow notes what the file system has to log for a write up to an offset.
-func (x *file) grow(end int64) {
-	x.changed = true
+func (x *file) grow(now sim.Time, end int64) {
+	if tick := int64(now)/int64(timestampTick) + 1; tick != x.stamp {
+		x.stamp, x.changed = tick, true
+	}
 	if end > x.size || end > x.written {
 		x.extended = true
 		x.size = max(x.size, end)

@@ -56,7 +56,8 @@ func (q *hostQueue) drained(k *sim.Kernel) {
 	k.After(q.d.flushed.Sub(k.Now()), sim.Wake{To: q.id, Kind: queueFlushed})
 }
 
-// flushed is the completion of a flush: those who asked go on, what has waited is sent, and only then the next flush.
+// flushed is the completion of a flush: those who asked go on, the next flush is put in front of what has waited, and finds
+// an empty device. Source: blk_mq_insert_request (block/blk-mq.c) puts flushes at the head of the dispatch list.
 func (q *hostQueue) flushed(k *sim.Kernel) {
 	f := &q.flushes
 	q.d.meter.count(Flush, k.Now().Sub(f.begin))
@@ -70,6 +71,6 @@ func (q *hostQueue) flushed(k *sim.Kernel) {
 		q.answer(k, e)
 	}
 	f.sent, f.started = false, false
-	q.dispatch(k)
 	q.kick(k)
+	q.dispatch(k)
 }

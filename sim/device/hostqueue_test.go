@@ -44,6 +44,19 @@ func TestWhoWaitsForAFlushSharesTheNext(t *testing.T) {
 	require.Zero(t, m.Ops[Write].Bytes)
 }
 
+// TestTheNextFlushGoesFirst: who asked for a flush while one ran has it before a read that came earlier, and at the cost of
+// the flush alone: the device is empty.
+func TestTheNextFlushGoesFirst(t *testing.T) {
+	k := sim.New()
+	d, out := New(k, "data", ncq(), 1), newSink(k)
+	d.Submit(k, Request{Op: Flush}, out.wake(0))
+	d.Submit(k, page(Read, 1), out.wake(1))
+	d.Submit(k, Request{Op: Flush}, out.wake(2))
+	k.Run(forever-1, 0)
+	require.Equal(t, []sim.Time{sim.Time(50 * us), sim.Time(100 * us), sim.Time(200 * us)}, out.times())
+	require.EqualValues(t, 1, out.got[2].Ref, "the read is last")
+}
+
 // TestACommitRecordHoldsFlushesBack: a flush that comes while the record of a journal commit is written waits for it,
 // and shares the flush behind it.
 func TestACommitRecordHoldsFlushesBack(t *testing.T) {
@@ -220,4 +233,24 @@ func TestAFlushWritesAVolatileCacheOut(t *testing.T) {
 		require.Equal(t, sim.Time(100*us), took[Protected], "dies: %v", dies)
 		require.Greater(t, took[Volatile], sim.Time(900*us), "dies: %v", dies)
 	}
+}
+
+// TestAnInodeChangesOnceATick: a second write within the grain of the file's time leaves the inode clean, and fsync
+// is a flush; a write in the next tick needs a journal commit again.
+func TestAnInodeChangesOnceATick(t *testing.T) {
+	k := sim.New()
+	d, out := New(k, "data", ncq(), 1), newSink(k)
+	f := NewFiles(k, FilesOptions{})
+	id := f.Open("t1.ibd", d, Direct)
+	var commits []uint64
+	for i, at := range []sim.Duration{0, 5 * sim.Millisecond, 6 * sim.Millisecond, 9 * sim.Millisecond} {
+		k.Run(sim.Time(at), 0)
+		f.Write(k, id, 0, 16384, out.wake(uint32(2*i)))
+		k.Run(k.Now().Add(50*us), 0)
+		f.Sync(k, id, false, out.wake(uint32(2*i+1)))
+		k.Run(k.Now().Add(900*us), 0)
+		commits = append(commits, f.Metrics(id).Commits)
+	}
+	require.Equal(t, []uint64{1, 2, 2, 3}, commits, "the first extends the file")
+	require.EqualValues(t, 4, f.Metrics(id).Syncs)
 }

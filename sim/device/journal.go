@@ -11,6 +11,11 @@ const (
 	xfsLanes       = 8    // log writes in flight; XFS has eight in-core log buffers
 )
 
+// timestampTick is the grain of the time of change in an inode: a second write within it leaves the inode as it is, and an
+// fsync behind that needs no journal commit. Linux before 6.13: current_time and inode_needs_update_time (fs/inode.c) take
+// the clock of the last timer interrupt, 250 a second in the kernels of Debian and Ubuntu.
+const timestampTick = 4 * sim.Millisecond
+
 // volume is the file system on a device.
 type volume struct {
 	dev   *Device

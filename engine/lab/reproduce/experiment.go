@@ -48,6 +48,7 @@ type Arm struct {
 	Quick   bool   // also run by the short version
 	Blocked string // why it cannot be predicted though its scenario can, such as a fit that failed; "" when it can
 	Fit     *Fit   // a value is fitted to a published figure instead of being assumed
+	Fitted  string // what of the experiment was chosen by this arm's published figure, which is then no prediction; "" nothing
 }
 
 // Fit finds the value of a key with which an arm gives its published figure.

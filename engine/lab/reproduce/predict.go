@@ -39,7 +39,7 @@ func (e *Experiment) parse(a *Arm, quick bool, more ...Setting) (*scenario.Scena
 
 // predict runs an arm. Whatever goes wrong, a broken law of the model included, is why it is not predicted.
 func (e *Experiment) predict(ctx context.Context, a *Arm, quick bool, more ...Setting) (p *Prediction) {
-	p = &Prediction{Arm: a, Unpredicted: a.Blocked}
+	p = &Prediction{Arm: a, Unpredicted: a.Blocked, Fitted: a.Fitted}
 	if a.Blocked != "" {
 		return p
 	}

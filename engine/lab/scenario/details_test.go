@@ -32,7 +32,7 @@ func TestDetailsOfModifiers(t *testing.T) {
 		}
 	}
 	bpe := detailsText(ModifierDetails(modifier("rds-bpe")))
-	require.Contains(t, bpe, "device.extension.size = 2 times the memory of the host unless set")
+	require.Contains(t, bpe, "device.extension.size = 4 times the memory of the host unless set")
 	require.Contains(t, detailsText(ModifierDetails(modifier("rds-high-availability"))), "host.semisync-rtt = 800us unless set")
 }
 

@@ -61,6 +61,8 @@ func outside() map[string]string {
 		"s-redo1G-c12 checkpoint_age 2":     follows,
 		"s-redo1G-c12 tps 1":                filling,
 		"s-redo1G-c12 tps 2":                drift,
+		"s-default97-c12 checkpoint_age 2":  follows,
+		"s-default97-c12 tps 2":             lruBound,
 		"s-default97-c12 tps 3":             lruBound,
 		"s-idle-drain-c12 checkpoint_age 1": follows,
 		"s-idle-drain-c12 checkpoint_age 2": follows,
