@@ -62,6 +62,7 @@ const (
 	evTry                        // the thread is awake and tries for it again
 	evEnter                      // the thread is before the gate of innodb_thread_concurrency
 	evLockTimer                  // the longest wait for a row is over
+	evSent                       // a statement has reached the thread pool
 )
 
 // Handle advances clients and background threads.
@@ -80,6 +81,8 @@ func (e *Engine) Handle(k *sim.Kernel, ev sim.Event) {
 		e.proceed(k, ev.Ref)
 	case evEnter:
 		e.comeIn(k, ev.Ref)
+	case evSent:
+		e.arrive(k, ev.Ref)
 	case evCommitted:
 		e.reportEnd(ev.Ref)
 		e.commitDone(k, ev.Ref)
@@ -185,8 +188,8 @@ func (e *Engine) nextStatement(k *sim.Kernel, th uint32) {
 		e.endTrx(k, th)
 		return
 	}
-	if e.enter(k, th) {
-		e.statement(k, th)
+	if !e.sending(k, th) {
+		e.arrive(k, th)
 	}
 }
 
@@ -206,10 +209,8 @@ func (e *Engine) statement(k *sim.Kernel, th uint32) {
 	if op.Kind != workload.AutoCommit && !op.More {
 		d += e.workers.cost()
 	}
-	if e.cfg.Host.LocalClient && op.Kind != workload.AutoCommit && !op.More {
-		idled := e.cpu.Idled()
-		d += e.clientCost(op, queue.Lost(k.Now().Sub(c.sent), idled-c.idled)) + e.cpu.IdleCost()
-		c.sent, c.idled = k.Now(), idled
+	if e.cfg.Host.LocalClient && !e.pooled() && op.Kind != workload.AutoCommit && !op.More {
+		d += e.clientShare(k, c, op)
 	}
 	t.cpu = 0
 	if b := c.blocked + c.waking; b > 0 {
@@ -238,6 +239,14 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 			d += e.costs.commit
 		}
 	}
+	return d
+}
+
+// clientShare is the load generator's CPU time of the client's next statement, and the wake-up of its thread.
+func (e *Engine) clientShare(k *sim.Kernel, c *client, op *workload.Op) sim.Duration {
+	idled := e.cpu.Idled()
+	d := e.clientCost(op, queue.Lost(k.Now().Sub(c.sent), idled-c.idled)) + e.cpu.IdleCost()
+	c.sent, c.idled = k.Now(), idled
 	return d
 }
 

@@ -107,6 +107,28 @@ func (e *Engine) enter(k *sim.Kernel, th uint32) bool {
 	return false
 }
 
+// pooled tells whether connections share threads.
+func (e *Engine) pooled() bool { return len(e.workers.groups) > 0 }
+
+// sending lets a load generator on the server's host take its processor time for the client's next statement before that
+// reaches the pool, in evSent: meanwhile the worker that has answered the one before looks for statements of others. False
+// when nothing has to be sent: no pool, a client elsewhere, or a statement that goes on.
+func (e *Engine) sending(k *sim.Kernel, th uint32) bool {
+	if !e.pooled() || !e.cfg.Host.LocalClient || e.workers.state[th] != workerOut {
+		return false
+	}
+	c := &e.clients[th]
+	e.cpu.Queue(k, serverCPU, e.clientShare(k, c, &c.ops[c.at]), sim.Wake{To: e.id, Kind: evSent, Ref: th})
+	return true
+}
+
+// arrive is the client's statement at the server: it runs, or waits for a worker.
+func (e *Engine) arrive(k *sim.Kernel, th uint32) {
+	if e.enter(k, th) {
+		e.statement(k, th)
+	}
+}
+
 // waiters is how many statements are in line.
 func (g *threadGroup) waiters() int { return len(g.open) + len(g.fresh) }
 

@@ -96,3 +96,20 @@ func TestPoolGoesOnAlike(t *testing.T) {
 	finish(t, c)
 	require.Equal(t, e.Digest(), c.Digest())
 }
+
+// TestClientsTimeIsNotTheWorkers: while a client on the same host reads the answer and sends its next statement, no worker
+// is busy with it, and the group's listener takes what others have sent.
+func TestClientsTimeIsNotTheWorkers(t *testing.T) {
+	e := pooled(t, "script=oltp_point_select", "innodb_buffer_pool_size=64M", "threads=1", "cpus=16", "thread_pool_size=1",
+		"client=local")
+	busy, looks := 0, 0
+	for at := 0.1; at < 1; at += 0.00371 {
+		e.RunUntil(seconds(at))
+		active, _ := e.PoolThreads()
+		busy += active
+		looks++
+	}
+	finish(t, e)
+	lawful(t, e)
+	require.InDelta(t, 0.65, float64(busy)/float64(looks), 0.2) // some 20 us of 60 are the client's
+}

@@ -90,6 +90,7 @@ type Config struct {
 	NoFUA              bool // a journal commit needs two flushes
 	Mode               ExtensionMode
 
+	MaxRequest     int64        // bytes; longer requests are sent in parts: parts.go; 0: whole, whatever their length
 	ProgramLatency sim.Duration // for which 16 KiB of cached writes occupy a channel after they are acknowledged
 
 	explicit uint64 // fields that Set has set, by index in fields
@@ -109,7 +110,7 @@ const (
 func (c Config) Validate() error {
 	return errors.Join(
 		c.validateProfile(), c.validateRanges(), c.validateBurst(), c.validateCache(), c.validateFlash(),
-		c.validateProgram(), c.validateDieQueues(), c.validateQuantiles(),
+		c.validateProgram(), c.validateDieQueues(), c.validateQuantiles(), c.validateParts(),
 	)
 }
 

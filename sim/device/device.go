@@ -104,8 +104,16 @@ func (d *Device) bookAny(now sim.Time, r Request) sim.Time {
 	return d.book(now, r)
 }
 
-// book takes a place for a read or a write that arrives now, and returns its end.
+// book takes places for a read or a write that arrives now, and returns its end.
 func (d *Device) book(now sim.Time, r Request) sim.Time {
+	if d.long(r) {
+		return d.bookParts(now, r)
+	}
+	return d.bookWhole(now, r)
+}
+
+// bookWhole takes a place for a request that is not sent in parts, and returns its end.
+func (d *Device) bookWhole(now sim.Time, r Request) sim.Time {
 	if d.accepted.Count() > 0 && d.c.FileSystem != NoFileSystem {
 		if end, merged := d.merge(now, r); merged {
 			return end
@@ -148,7 +156,7 @@ func (d *Device) place(now sim.Time, r Request) sim.Time {
 // start is when a read or a write may start: caps, a channel, room in the cache.
 func (d *Device) start(now sim.Time, r Request) start {
 	s := start{at: now}
-	d.limits.book(&s, now, r.Op, uint64(d.limits.slots(int64(r.Bytes))), uint64(r.Bytes))
+	d.limits.book(&s, now, r, uint64(d.limits.slots(int64(r.Bytes))))
 	if d.channels.Count() > 0 && !d.programmed(r) {
 		s.after(d.channels.Earliest(now), ChannelBusy)
 	}

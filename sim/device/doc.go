@@ -27,6 +27,8 @@
 // With flush-exclusive the host's block layer is a queue of its own (hostqueue.go): requests are booked when they are sent
 // to the device, and a flush runs alone, as on SATA. With die-queues each read waits for its own die (dies.go).
 //
+// With a max-request a longer request is sent in parts, and shorter ones pass between them (parts.go).
+//
 // It ends after its service time and bytes / bandwidth. A flush takes no channel and no slot; with
 // flush-serial it starts behind the flush before it; a volatile cache is written out first.
 //

@@ -144,7 +144,7 @@ func (q *hostQueue) join(now sim.Time, e uint32) bool {
 		return false
 	}
 	t := tail{r: q.entries[w].r, sent: now + 1}
-	if !t.takes(now, x.r) {
+	if !t.takes(now, x.r, maxMerged) {
 		return false
 	}
 	q.entries[w].r.Bytes += x.r.Bytes

@@ -86,6 +86,7 @@ var fields = []field{
 	{"erase-suspend", durationKind, func(c *Config) any { return &c.EraseSuspend }},
 	{"write-amplification", numberKind, func(c *Config) any { return &c.WriteAmplification }},
 	{"program-latency", durationKind, func(c *Config) any { return &c.ProgramLatency }},
+	{"max-request", bytesKind, func(c *Config) any { return &c.MaxRequest }},
 	{"filesystem", fileSystemKind, func(c *Config) any { return &c.FileSystem }},
 	{"fua", offKind, func(c *Config) any { return &c.NoFUA }},
 	{"mode", modeKind, func(c *Config) any { return &c.Mode }},

@@ -18,6 +18,7 @@ func NewHostCaps(iops, bandwidth float64) *HostCaps {
 type limits struct {
 	unit       int64
 	burst      bool
+	parts      bool     // parts of long requests wait in a line of their own
 	ops        throttle // with a burst: its depth is the credits
 	bytes      throttle
 	burstOps   throttle
@@ -37,6 +38,7 @@ func newLimits(c *Config) limits {
 func (l *limits) change(c *Config) {
 	l.unit, l.burst = c.IOPSUnit, c.BurstCredits > 0
 	w := c.CapWindow
+	l.parts = c.MaxRequest > 0 && w == 0
 	l.ops.set(c.IOPS, w, c.BurstCredits)
 	l.bytes.set(c.Bandwidth, w, 0)
 	l.burstOps.set(c.BurstIOPS, w, 0)
@@ -46,7 +48,9 @@ func (l *limits) change(c *Config) {
 	}
 	for op, rate := range [...]float64{c.ReadBandwidth, c.WriteBandwidth} {
 		l.ofBytes[op].set(rate, w, 0)
+		l.ofBytes[op].split = l.ofBytes[op].split || l.parts
 	}
+	l.bytes.split, l.burstBytes.split = l.bytes.split || l.parts, l.burstBytes.split || l.parts
 }
 
 // slots is the number of operations that a request counts as.
@@ -57,19 +61,22 @@ func (l *limits) slots(bytes int64) int64 {
 	return max(1, (bytes+l.unit-1)/l.unit)
 }
 
-// book takes so many operations and bytes of every cap that counts them, and moves the start behind them.
-func (l *limits) book(s *start, now sim.Time, op Op, slots, bytes uint64) {
-	total := &l.bytes
+// book takes so many operations, and a request's bytes, of every cap that counts them, and moves the start behind them.
+func (l *limits) book(s *start, now sim.Time, r Request, slots uint64) {
+	total, line, bytes, of := &l.bytes, int(r.Op), uint64(r.Bytes), int(r.Op)
 	if l.burst && l.burstBytes.limits() && l.ops.credit(now) >= 1 {
 		total = &l.burstBytes
 	}
-	s.after(now.Add(l.burstOps.book(now, op, slots)), OpsCap)
-	s.after(now.Add(l.ops.book(now, op, slots)), OpsCap)
-	s.after(now.Add(total.book(now, op, bytes)), BandwidthCap)
-	s.after(now.Add(l.ofOps[op].book(now, op, slots)), DirectionOpsCap)
-	s.after(now.Add(l.ofBytes[op].book(now, op, bytes)), DirectionBandwidthCap)
+	if l.parts {
+		of = r.line()
+	}
+	s.after(now.Add(l.burstOps.book(now, line, slots)), OpsCap)
+	s.after(now.Add(l.ops.book(now, line, slots)), OpsCap)
+	s.after(now.Add(total.book(now, of, bytes)), BandwidthCap)
+	s.after(now.Add(l.ofOps[r.Op].book(now, line, slots)), DirectionOpsCap)
+	s.after(now.Add(l.ofBytes[r.Op].book(now, of, bytes)), DirectionBandwidthCap)
 	if l.host != nil {
-		s.after(now.Add(l.host.ops.book(now, op, slots)), HostOpsCap)
-		s.after(now.Add(l.host.bytes.book(now, op, bytes)), HostBandwidthCap)
+		s.after(now.Add(l.host.ops.book(now, line, slots)), HostOpsCap)
+		s.after(now.Add(l.host.bytes.book(now, line, bytes)), HostBandwidthCap)
 	}
 }

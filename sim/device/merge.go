@@ -27,9 +27,17 @@ func (t *tails) add(n tail) {
 	t.next = (t.next + 1) % numTails
 }
 
-func (t *tail) takes(now sim.Time, r Request) bool {
+func (t *tail) takes(now sim.Time, r Request, most uint32) bool {
 	return t.sent > now && t.r.Op == r.Op && t.r.File == r.File && !t.r.FUA && !r.FUA &&
-		t.r.Offset+int64(t.r.Bytes) == r.Offset && t.r.Bytes+r.Bytes <= maxMerged
+		t.r.Offset+int64(t.r.Bytes) == r.Offset && t.r.Bytes+r.Bytes <= most
+}
+
+// mostMerged is how long a merged request can be.
+func (d *Device) mostMerged() uint32 {
+	if d.c.MaxRequest > 0 {
+		return uint32(min(maxMerged, d.c.MaxRequest))
+	}
+	return maxMerged
 }
 
 // merge joins a request to one that waits in the host, and returns the end of both. It takes the slots that
@@ -37,14 +45,14 @@ func (t *tail) takes(now sim.Time, r Request) bool {
 func (d *Device) merge(now sim.Time, r Request) (end sim.Time, merged bool) {
 	for i := range d.tails.ring {
 		t := &d.tails.ring[i]
-		if !t.takes(now, r) {
+		if !t.takes(now, r, d.mostMerged()) {
 			continue
 		}
 		longer := int64(t.r.Bytes) + int64(r.Bytes)
 		more := d.limits.slots(longer) - d.limits.slots(int64(t.r.Bytes))
 		before := t.end
 		s := start{at: before}
-		d.limits.book(&s, now, r.Op, uint64(more), uint64(r.Bytes))
+		d.limits.book(&s, now, r, uint64(more))
 		t.r.Bytes += r.Bytes
 		t.end = s.at.Add(transferTime(r.Bytes, d.rate(r.Op)))
 		if r.Op == Write && d.c.WriteCache != NoCache {

@@ -25,13 +25,15 @@ var truthProfiles = []Profile{
 	{
 		Name: "percona-beast-nvme", Title: "datacenter NVMe of 2.9 TB of the same host, no flush commands",
 		Source: "iostat of public logs, Percona-Lab-results 2026-ps-vs-mysql: 83k reads/s at 0.32 ms with " +
-			"62k writes/s at 0.08 ms; channels and program-latency from 116k reads/s with 78k pages written at 9.8k tps. " +
-			"In sample, 41 cases of 1 to 512 clients: tps 11 % median, 30 % p90, p95 9 %, reads 2 %, writes 51 % too few: what else " +
-			"iostat counts there is open. By hand",
+			"62k writes/s at 0.08 ms; channels and program-latency from 116k reads/s with 78k pages written at 9.8k tps; " +
+			"read-latency with 1 to 16 clients; writes into the cache at the rate of four lanes of PCIe 3; max-request as of the " +
+			"drives of this class (MDTS of 128 KiB). " +
+			"In sample, short runs of 12 cases of 4 to 512 clients: tps 12 % median, 29 % at most; writes 62 % too few at 4 clients, " +
+			"49 % at 16, 21 to 28 % at 64 and 256: what else iostat counts at few is open. By hand",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
-			ReadLatency: 100 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
-			Channels: 14, ReadBandwidth: 3200 * mb, WriteBandwidth: 2000 * mb,
+			ReadLatency: 120 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
+			Channels: 16, ReadBandwidth: 3200 * mb, WriteBandwidth: 3200 * mb, MaxRequest: 128 * kib,
 			WriteCache: Protected, CacheSize: 32 * mib, ProgramLatency: 30 * us,
 			FileSystem: Ext4, AtomicWrite: 4 * kib,
 		},

@@ -24,6 +24,7 @@ type Request struct {
 	File   uint16 // requests of different files are never merged
 	Offset int64  // bytes from the start of the file
 	Bytes  uint32
+	part   bool // of a longer request
 }
 
 // Caps is what a device promises.

@@ -15,7 +15,7 @@ const throttleWindow = 100 * sim.Millisecond
 // the order of arrival, small requests behind large ones. Without a window requests are spaced evenly.
 type throttle struct {
 	lines queue.Lines
-	split bool
+	split bool // in two lines: by direction, or by whole requests and parts
 }
 
 func newThrottle(rate float64, window sim.Duration, credits float64) throttle {
@@ -30,9 +30,9 @@ func (t *throttle) set(rate float64, window sim.Duration, credits float64) {
 	t.lines.SetRate(rate, max(credits, float64(rate*window.Seconds())))
 }
 
-func (t *throttle) book(now sim.Time, op Op, n uint64) sim.Duration {
+func (t *throttle) book(now sim.Time, line int, n uint64) sim.Duration {
 	if t.split {
-		return t.lines.Book(now, int(op), n)
+		return t.lines.Book(now, line, n)
 	}
 	return t.lines.Bucket.Book(now, n)
 }
