@@ -16,26 +16,29 @@ import (
 )
 
 // The parts of an engine, for tests.
-func (e *Engine) Kernel() *sim.Kernel          { return e.k }
-func (e *Engine) Log() *redo.Log               { return e.log }
-func (e *Engine) Pool() *bufferpool.Pool       { return e.pool }
-func (e *Engine) Fil() *fil.System             { return e.fil }
-func (e *Engine) Files() *device.Files         { return e.files }
-func (e *Engine) CPU() *queue.CPU              { return e.cpu }
-func (e *Engine) Waits() *stat.WaitClock       { return e.waits }
-func (e *Engine) Cleaner() *flush.Cleaner      { return e.cleaner }
-func (e *Engine) Schema() *btree.Schema        { return e.schema }
-func (e *Engine) Device(i int) *device.Device  { return e.devices[i].dev }
-func (e *Engine) Dblwr() doublewrite.Metrics   { return e.dblwr.Metrics() }
-func (e *Engine) Binlog() binlog.Metrics       { return e.binlog.Metrics() }
-func (e *Engine) History() uint64              { return e.purge.length }
-func (e *Engine) PurgedRows() uint64           { return e.purge.Rows }
-func (e *Engine) PurgeBatches() uint64         { return e.purge.Batches }
-func (e *Engine) UndoPages() int               { return e.undo.Pages }
-func (e *Engine) Commits() uint64              { return e.stats.commits }
-func (e *Engine) Transactions() uint64         { return e.stats.trx }
-func (e *Engine) Statements() uint64           { return e.stats.reads + e.stats.writes + e.stats.other }
-func (e *Engine) RowsInserted() uint64         { return e.stats.rowsInserted }
+func (e *Engine) Kernel() *sim.Kernel         { return e.k }
+func (e *Engine) Log() *redo.Log              { return e.log }
+func (e *Engine) Pool() *bufferpool.Pool      { return e.pool }
+func (e *Engine) Fil() *fil.System            { return e.fil }
+func (e *Engine) Files() *device.Files        { return e.files }
+func (e *Engine) CPU() *queue.CPU             { return e.cpu }
+func (e *Engine) Waits() *stat.WaitClock      { return e.waits }
+func (e *Engine) Cleaner() *flush.Cleaner     { return e.cleaner }
+func (e *Engine) Schema() *btree.Schema       { return e.schema }
+func (e *Engine) Device(i int) *device.Device { return e.devices[i].dev }
+func (e *Engine) Dblwr() doublewrite.Metrics  { return e.dblwr.Metrics() }
+func (e *Engine) Binlog() binlog.Metrics      { return e.binlog.Metrics() }
+func (e *Engine) History() uint64             { return e.purge.length }
+func (e *Engine) PurgedRows() uint64          { return e.purge.Rows }
+func (e *Engine) PurgeBatches() uint64        { return e.purge.Batches }
+func (e *Engine) UndoPages() int              { return e.undo.Pages }
+func (e *Engine) Commits() uint64             { return e.stats.commits }
+func (e *Engine) Transactions() uint64        { return e.stats.trx }
+func (e *Engine) Statements() uint64          { return e.stats.reads + e.stats.writes + e.stats.other }
+func (e *Engine) RowsInserted() uint64        { return e.stats.rowsInserted }
+func (e *Engine) RowsChanged() uint64 {
+	return e.stats.rowsInserted + e.stats.rowsUpdated + e.stats.rowsDeleted
+}
 func (e *Engine) LockWaits() uint64            { return e.locks.Waits }
 func (e *Engine) Deadlocks() uint64            { return e.locks.Dead }
 func (e *Engine) Versions() uint64             { return e.changed.Stale }

@@ -110,12 +110,12 @@ func (l *locks) withdraw(th uint32) {
 func (e *Engine) statementFailed(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]
 	c.failed = false
+	e.takeBack(c)
 	if e.settings.RollbackOnTimeout {
 		e.rollback(k, th)
 		return
 	}
 	e.stats.ignored++
-	e.takeBack(c)
 	e.closeView(c)
 	if c.ops[0].Kind == workload.Begin {
 		c.open = c.at
@@ -125,15 +125,19 @@ func (e *Engine) statementFailed(k *sim.Kernel, th uint32) {
 	e.answer(k, th)
 }
 
-// takeBack undoes what the plan of a statement that has changed nothing has promised to purge.
+// takeBack undoes what the plan of a statement whose wait has failed noted ahead of the lock: what purge would find, and the
+// value of k. A statement that was planned on top of the new k meanwhile keeps it.
 func (e *Engine) takeBack(c *client) {
-	op, rows := &c.ops[c.at], c.trx.rows
-	for i := c.planned; i < len(rows); i++ {
-		if rows[i].kind == purgeRowGone {
+	op, rows := &c.ops[c.at], c.trx.rows[min(c.planned, len(c.trx.rows)):]
+	c.trx.rows = c.trx.rows[:len(c.trx.rows)-len(rows)]
+	for _, r := range rows {
+		switch {
+		case r.kind == purgeRowGone:
 			e.deleted.restore(op.Table, op.Key)
+		case op.Kind == workload.UpdateIndex && e.schema.KOf(op.Table, op.Key) == uint64(r.k)+1:
+			e.schema.SetK(op.Table, op.Key, uint64(r.k))
 		}
 	}
-	c.trx.rows = rows[:min(c.planned, len(rows))]
 }
 
 // restore takes a deletion back.

@@ -113,3 +113,13 @@ func TestARunThatCannotEndEnds(t *testing.T) {
 	assert.Contains(t, strings.Join(o.Warnings, "\n"), "no more will end: the run ends here")
 	assert.Equal(t, []engine.Parked{{Resource: "row locks", Clients: 16}}, o.Parked)
 }
+
+// TestATimedOutStatementChangesNothing: rows are counted as changed when they are, not when a statement asks for them.
+func TestATimedOutStatementChangesNothing(t *testing.T) {
+	e := build(t, fight("server=mysql-8.4", "innodb_deadlock_detect=OFF", "innodb_lock_wait_timeout=1", "threads=64", "time=20s")...)
+	r := finish(t, e)
+	lawful(t, e)
+	require.Greater(t, r.SQL.Ignored, uint64(100))
+	require.Positive(t, e.RowsChanged())
+	require.LessOrEqual(t, e.RowsChanged(), r.SQL.Write+64, "64 may be under way")
+}

@@ -185,3 +185,17 @@ func (e *Engine) closeWindow(*sim.Kernel) {
 	e.meter.to = e.snapshot()
 	e.run.window = false
 }
+
+// changedRow counts what a client's statement has done to its row.
+func (e *Engine) changedRow(th uint32) bool {
+	c := &e.clients[th]
+	switch c.ops[c.at].Kind {
+	case workload.Delete:
+		e.stats.rowsDeleted++
+	case workload.Insert:
+		e.stats.rowsInserted++
+	default:
+		e.stats.rowsUpdated++
+	}
+	return true
+}

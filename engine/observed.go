@@ -16,7 +16,6 @@ func (e *Engine) planPageWrite(t *task, op *workload.Op) {
 	t.add(step{kind: stepRead, table: op.Table, key: op.Key, rows: 1})
 	t.add(step{kind: stepUndo, bytes: undo})
 	t.add(step{kind: stepWriteClust, table: op.Table, key: op.Key, bytes: row})
-	e.stats.rowsUpdated++
 }
 
 // observedRedo splits the redo of a change, in payload bytes: what the transaction logs less its own records,

@@ -26,7 +26,6 @@ func (e *Engine) plan(c *client, t *task, op *workload.Op) {
 		e.planFind(t, op)
 		t.add(step{kind: stepUndo, bytes: undoUpdateC})
 		t.add(step{kind: stepWriteClust, table: op.Table, key: op.Key, bytes: redoUpdateC})
-		e.stats.rowsUpdated++
 	case workload.Delete:
 		e.planDelete(c, t, op)
 	case workload.Insert:
@@ -85,7 +84,6 @@ func (e *Engine) planUpdateIndex(c *client, t *task, op *workload.Op) {
 	e.planFind(t, op)
 	t.add(step{kind: stepUndo, bytes: undoUpdateK})
 	t.add(step{kind: stepWriteClust, table: op.Table, key: op.Key, bytes: redoUpdateK})
-	e.stats.rowsUpdated++
 	if !e.hasK(op.Table) {
 		return
 	}
@@ -105,7 +103,6 @@ func (e *Engine) planDelete(c *client, t *task, op *workload.Op) {
 	}
 	t.add(step{kind: stepUndo, bytes: undoDelete})
 	t.add(step{kind: stepWriteClust, table: op.Table, key: op.Key, bytes: redoDelete})
-	e.stats.rowsDeleted++
 	if e.deleted.remove(op.Table, op.Key) {
 		c.trx.rows = append(c.trx.rows, purgeRow{kind: purgeRowGone, table: op.Table, id: op.Key})
 	}
@@ -124,7 +121,6 @@ func (e *Engine) planInsert(c *client, t *task, op *workload.Op) {
 	e.planFind(t, op)
 	t.add(step{kind: stepUndo, bytes: undoInsertModify})
 	t.add(step{kind: stepWriteClust, table: op.Table, key: op.Key, bytes: redoInsertModify})
-	e.stats.rowsInserted++
 	e.schema.SetK(op.Table, op.Key, op.K)
 	if e.hasK(op.Table) {
 		t.add(step{kind: stepFreeCheck})

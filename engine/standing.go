@@ -58,8 +58,7 @@ func (e *Engine) standing(r *Result) {
 	}
 	if e.poolStands(r.Parked) {
 		r.PoolStands = fmt.Sprintf("all %d workers that thread_pool_max_threads allows wait for rows, the transactions that "+
-			"have the rows need a worker; a wait ends after innodb_lock_wait_timeout = %d s",
-			e.settings.ThreadPoolMaxThreads, e.lockTimer.limit/sim.Second)
+			"have the rows need a worker; %s", e.settings.ThreadPoolMaxThreads, e.lockTimer.ends())
 		r.Warnings = append(r.Warnings, "the thread pool stands still: "+r.PoolStands)
 	}
 }
@@ -97,6 +96,14 @@ func (e *Engine) poolStands(all []Parked) bool {
 	return line > 0 && locks > 0 && locks == waiting && waiting == e.workers.threads
 }
 
+// ends says when a wait for a row ends at the latest.
+func (t *lockTimer) ends() string {
+	if t.limit >= noTimeout {
+		return "no wait ends: innodb_lock_wait_timeout is without a limit"
+	}
+	return fmt.Sprintf("a wait ends after innodb_lock_wait_timeout = %d s", t.limit/sim.Second)
+}
+
 // standsStill tells that nothing more will happen in a run that only a number of transactions ends: the timeline has left
 // no client, or all wait for rows, and for as long as they like.
 func (e *Engine) standsStill() bool {
@@ -107,6 +114,9 @@ func (e *Engine) standsStill() bool {
 	inside, forever := 0, 0
 	for i := range e.clients {
 		if !e.clients[i].inside {
+			if i < p.threads {
+				return false // it thinks, or waits for an arrival: it may begin yet
+			}
 			continue
 		}
 		inside++

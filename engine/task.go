@@ -93,7 +93,7 @@ func (e *Engine) exec(k *sim.Kernel, th uint32, t *task, s *step) bool {
 	case stepUndo, stepUndoRows:
 		return e.writeUndo(k, th, t, s)
 	case stepWriteClust:
-		return e.writeClust(k, th, t, s)
+		return e.writeClust(k, th, t, s) && e.changedRow(th)
 	case stepAppend, stepImport:
 		return e.appendRows(k, th, t, s)
 	case stepMarkSec:

@@ -52,7 +52,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.StringSliceVar(&s.results, "result", []string{"tps"}, "results to print (innosim list metrics)")
 	f.IntVar(&s.sample, "sample", 0, "a Latin hypercube of so many points instead of the full grid")
 	f.StringVar(&s.to, "to", "", "folder for finished points")
-	f.BoolVar(&s.skipBad, "skip-bad-lines", false, "leave out lines of --to's file that cannot be read; their points are run again")
+	f.BoolVar(&s.skipBad, "skip-bad-lines", false, "take lines that cannot be read out of --to's file; their points are run again")
 	f.BoolVar(&s.branch, "branch", true, "points that differ in live variables only share a warm-up")
 	f.StringVar(&s.plot, "plot", "", "file to draw the results into: .svg, .png or .html")
 	a.common(cmd, "text", "json", "csv", "html")

@@ -193,8 +193,8 @@ func (q *hostQueue) answered(k *sim.Kernel, e uint32) {
 	if x.r.Part == Last {
 		q.flushes.held--
 	}
-	q.untag(k, x.r.Part)
 	q.kick(k)
+	q.untag(k, x.r.Part)
 	if q.flushes.sent {
 		q.drained(k)
 		return

@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/innosim/innosim/sim"
 	"github.com/innosim/innosim/sim/unit"
@@ -42,6 +43,13 @@ func (c Config) validateParts() error {
 		return nil
 	case c.FlushExclusive:
 		return errors.New("max-request: not together with flush-exclusive: the queue of the host takes whole requests")
+	}
+	if c.MaxRequest%1024 != 0 {
+		return fmt.Errorf("max-request = %v: allowed: whole KiB, as max_sectors_kb", unit.Bytes(c.MaxRequest))
+	}
+	if c.MaxRequest < c.AtomicWrite {
+		return fmt.Errorf("max-request = %v: allowed: at least atomic-write = %v, which a write in parts would not be",
+			unit.Bytes(c.MaxRequest), unit.Bytes(c.AtomicWrite))
 	}
 	return unit.InRange("max-request", unit.Bytes(c.MaxRequest), minUnit, 1<<30)
 }

@@ -39,3 +39,15 @@ func TestPartsDoNotMerge(t *testing.T) {
 	d.book(0, Request{Op: Write, Bytes: 1 << 20})
 	require.Equal(t, 8, d.InFlight())
 }
+
+// TestPartsAreWholeKiBAndNoLessThanWhatIsAtomic: a page that goes in parts is not written at once.
+func TestPartsAreWholeKiBAndNoLessThanWhatIsAtomic(t *testing.T) {
+	c, err := Lookup("nvme-plp", 0)
+	require.NoError(t, err)
+	c.AtomicWrite, c.MaxRequest = 16<<10, 16<<10
+	require.NoError(t, c.Validate())
+	c.MaxRequest = 4 << 10
+	require.ErrorContains(t, c.Validate(), "at least atomic-write = 16K")
+	c.AtomicWrite, c.MaxRequest = 0, 3000
+	require.ErrorContains(t, c.Validate(), "whole KiB")
+}

@@ -13,7 +13,8 @@ var truthProfiles = []Profile{
 			"write-latency,flush-latency,program-time,program-suspend --by tps,read_await,write_await,flush_await --runs 10 --time 2s " +
 			"--warmup 1s --hold-out 0: tps 10 % median, w_await 17, f_await 13, r_await 27: beside few writes reads are slower than " +
 			"programs explain; 85-181 us, 26-79 us, 1.2-5.1 ms, 0.5-2.8 ms. Six dies of 160 KiB in 2.5 ms are more than the 332 MB/s seen. " +
-			"In sample, 34 cases: tps 4 % median, 16 % p90; writes 8, flushes 13 % median (these constants are older than the rules of hostqueue.go)",
+			"In sample, 34 cases: tps 4 % median, 16 % p90; writes 8, " +
+			"flushes 13 % median. Fitted in front of a queue in order of arrival, and kept for that of hostqueue.go",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
 			ReadLatency: 172 * us, WriteLatency: 124 * us, FlushLatency: 45 * us, LatencyCV: 1,
@@ -28,7 +29,7 @@ var truthProfiles = []Profile{
 			"max-request as of drives of this class (MDTS of 128 KiB): estimates. innosim calibrate mysql-9.7-pool12-thr{4,16,32,64}.cnf " +
 			"--fit read-latency,channels,program-latency --by tps,latency.p95 --runs 18 --time 3s --warmup 3s --hold-out 0: tps " +
 			"3.1 % median (3.3 before, by hand), p95 4.9 (11.6); 111-153 us, 12-17, 20-53 us. In sample, 41 cases of 1 to 512 " +
-			"clients: tps 10 % median, 24 % p90, p95 8 %, reads 1 %, writes 43 % too few: what else iostat counts there is open",
+			"clients: tps 10 % median, 26 % p90, p95 9 %, reads 1 %, writes 43 % too few: what else iostat counts there is open",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
 			ReadLatency: 130 * us, WriteLatency: 15 * us, LatencyCV: 0.4,

@@ -101,10 +101,18 @@ func (s *Store) read(skip bool) error {
 	return err
 }
 
-// replace puts a file of these lines in the place of the one with lines that cannot be read: whole or not at all.
+// replace puts a file of these lines in the place of the one with lines that cannot be read: whole or not at all. A link to
+// the file and its permissions stay.
 func (s *Store) replace(lines []byte) error {
-	name := s.file.Name()
-	if err := os.WriteFile(name+".new", lines, 0o644); err != nil {
+	name, err := filepath.EvalSymlinks(s.file.Name())
+	if err != nil {
+		return err
+	}
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".new", lines, info.Mode().Perm()); err != nil {
 		return err
 	}
 	if err := os.Rename(name+".new", name); err != nil {
