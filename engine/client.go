@@ -242,31 +242,6 @@ func (e *Engine) cost(c *client, op *workload.Op) sim.Duration {
 	return d
 }
 
-// clientShare is the load generator's CPU time of the client's next statement, and the wake-up of its thread.
-func (e *Engine) clientShare(k *sim.Kernel, c *client, op *workload.Op) sim.Duration {
-	idled := e.cpu.Idled()
-	d := e.clientCost(op, queue.Lost(k.Now().Sub(c.sent), idled-c.idled)) + e.cpu.IdleCost()
-	c.sent, c.idled = k.Now(), idled
-	return d
-}
-
-// clientCost is the load generator's CPU time of a statement; slept is what its thread has lost of the caches since it sent
-// the one before (queue.Lost). It is booked to the client's account.
-func (e *Engine) clientCost(op *workload.Op, slept sim.Duration) sim.Duration {
-	d := e.costs.client + sim.Duration(float64(e.costs.clientCold)*(float64(slept)/float64(slept+clientColdGap)))
-	if op.Kind.Class() == workload.ClassRead {
-		d += sim.Duration(op.Rows) * e.costs.clientRow
-	}
-	d += e.cpu.IdleCost() / 2
-	e.bookClient(d)
-	return d
-}
-
-// bookClient counts processor time of the load generator, as much as it is on this host.
-func (e *Engine) bookClient(d sim.Duration) {
-	e.stats.clientCPU += e.cpu.Takes(e.k.Now(), d)
-}
-
 // statementDone is the end of a statement's work on pages.
 func (e *Engine) statementDone(k *sim.Kernel, th uint32) {
 	c := &e.clients[th]

@@ -38,7 +38,7 @@ func (e *Engine) parked() (out []Parked) {
 
 func (e *Engine) parkedAt(th uint32) string {
 	wait := e.waits.Current(th)
-	if wait == WaitAdmission && len(e.workers.groups) > 0 {
+	if wait == WaitAdmission && e.pooled() {
 		return poolWorker
 	}
 	return ResourceOf(WaitName(wait))
@@ -77,7 +77,7 @@ func (r *Result) Standing() string {
 
 // poolStands tells whether every worker of the thread pool waits for a row.
 func (e *Engine) poolStands(all []Parked) bool {
-	if len(e.workers.groups) == 0 || e.room() {
+	if !e.pooled() || e.room() {
 		return false
 	}
 	waiting := 0

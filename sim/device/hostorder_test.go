@@ -41,12 +41,7 @@ func TestACommitRecordPassesWrites(t *testing.T) {
 	c.QueueDepth, c.HostQueue = 1, 4
 	k := sim.New()
 	d, out := New(k, "data", c, 1), newSink(k)
-	out.next = func(k *sim.Kernel, ev sim.Event) {
-		out.got = append(out.got, ev)
-		if ev.Ref == 0 {
-			d.Submit(k, Request{Op: Write, Part: Last, Bytes: 4096}, out.wake(1))
-		}
-	}
+	out.afterFirst(d, Request{Op: Write, Part: Last, Bytes: 4096})
 	d.Submit(k, Request{Op: Flush, Part: FlushBefore}, out.wake(0))
 	for i := range uint32(4) {
 		d.Submit(k, page(Write, 10*int64(i)), out.wake(2+i))
@@ -95,4 +90,18 @@ func TestTagsAreHandedOutInBatches(t *testing.T) {
 	k.Run(forever-1, 0)
 	require.Len(t, out.got, 18)
 	require.Zero(t, d.host.tags)
+}
+
+// TestAFlushThatWasHeldBackGoesBeforeThoseWithoutATag: when the write that held it back is complete, the flush is sent before
+// the tags that become free bring new reads in.
+func TestAFlushThatWasHeldBackGoesBeforeThoseWithoutATag(t *testing.T) {
+	c := ncq()
+	c.NoFUA, c.HostQueue = false, 2
+	k := sim.New()
+	d, out := New(k, "data", c, 1), newSink(k)
+	out.afterFirst(d, Request{Op: Write, Part: Last, Bytes: 4096}, Request{Op: Flush}, page(Read, 1), page(Read, 5))
+	d.Submit(k, Request{Op: Flush, Part: FlushBefore}, out.wake(0))
+	k.Run(forever-1, 0)
+	require.Equal(t, []uint32{0, 1, 2, 3, 4}, out.refs())
+	require.Equal(t, sim.Time((50+10+50+100)*us), out.got[4].At)
 }

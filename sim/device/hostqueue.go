@@ -9,9 +9,8 @@ import "github.com/innosim/innosim/sim"
 //	flush  ▶ pending ─one at a time─▶ running: nothing more is sent, the device runs empty, flushes, goes on
 //
 // Who asks for a flush needs a tag too. Flushes that arrive while one runs are answered together by the next, which goes ahead
-// of what waits. Writes that have a flush before and behind them
-// hold further flushes back until they are written, so that these share the second. Requests that follow on one that
-// waits join it.
+// of what waits. Writes that have a flush before and behind them hold further flushes back until they are written, so that
+// these share the second. Requests that follow on one that waits join it.
 //
 // Counted as iostat does: each call that asks for a flush is also a write, of no bytes; the flushes that were really sent are
 // f/s; the time of a request begins when it has its tag.

@@ -184,13 +184,7 @@ func TestAWriteWithItsFlushesHasOne(t *testing.T) {
 	c.NoFUA = false
 	k := sim.New()
 	d, out := New(k, "data", c, 1), newSink(k)
-	out.next = func(k *sim.Kernel, ev sim.Event) {
-		out.got = append(out.got, ev)
-		if ev.Ref == 0 {
-			d.Submit(k, Request{Op: Write, Part: Last, Bytes: 4096}, out.wake(1))
-			d.Submit(k, Request{Op: Flush}, out.wake(2))
-		}
-	}
+	out.afterFirst(d, Request{Op: Write, Part: Last, Bytes: 4096}, Request{Op: Flush})
 	d.Submit(k, Request{Op: Flush, Part: FlushBefore}, out.wake(0))
 	k.Run(forever-1, 0)
 	require.Equal(t, []sim.Time{sim.Time(50 * us), sim.Time(60 * us), sim.Time(110 * us)}, out.times())

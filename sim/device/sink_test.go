@@ -33,3 +33,16 @@ func (s *sink) wake(ref uint32) sim.Wake { return sim.Wake{To: s.id, Ref: ref} }
 
 // last is the time of the last completion.
 func (s *sink) last() sim.Time { return s.got[len(s.got)-1].At }
+
+// afterFirst submits requests, 1 and on, when the first one, 0, is complete.
+func (s *sink) afterFirst(d *Device, more ...Request) {
+	s.next = func(k *sim.Kernel, ev sim.Event) {
+		s.got = append(s.got, ev)
+		if ev.Ref != 0 {
+			return
+		}
+		for i, r := range more {
+			d.Submit(k, r, s.wake(uint32(i+1)))
+		}
+	}
+}
