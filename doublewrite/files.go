@@ -121,7 +121,7 @@ func (d *Files) Handle(k *sim.Kernel, ev sim.Event) {
 		d.metrics.Syncs++
 		d.launch(k, ev.Ref)
 	case kindSubmit:
-		d.submitSome(k, ev.Ref)
+		d.submitNext(k, ev.Ref)
 	case kindReap:
 		d.wake(k, d.me(kindReapAgain, ev.Ref).With(ev.Arg))
 	case kindReapAgain:
@@ -236,22 +236,17 @@ func (d *Files) launch(k *sim.Kernel, thread uint32) {
 	in.fill, in.flight = in.flight[:0], in.fill
 	in.busy, in.pending, in.segment = true, len(in.flight), o.segment
 	d.metrics.Writes++
-	d.submitSome(k, thread)
+	d.submitNext(k, thread)
 }
 
-// submitSome hands data writes to the I/O threads, a slice at a time.
-func (d *Files) submitSome(k *sim.Kernel, thread uint32) {
+// submitNext hands the next data write to the I/O threads.
+func (d *Files) submitNext(k *sim.Kernel, thread uint32) {
 	o := &d.ops[thread]
 	in := &d.insts[o.inst]
-	for n := 0; o.sent < len(in.flight); n++ {
-		if n == submitSlice {
-			d.env.CPU.Run(k, queue.Server, d.env.Fil.Tab().Pay(thread), d.me(kindSubmit, thread))
-			return
-		}
+	if o.sent < len(in.flight) {
 		o.sent++
-		if d.submit(k, o.inst, in.flight[o.sent-1], d.me(kindSubmit, thread)) != sim.NoWait {
-			return
-		}
+		d.submit(k, o.inst, in.flight[o.sent-1], d.me(kindSubmit, thread))
+		return
 	}
 	in.closing = false
 	k.Soon(o.ok)

@@ -62,6 +62,20 @@ func TestMoreSegmentsNeverHurt(t *testing.T) {
 	require.LessOrEqual(t, drain(true), drain(false))
 }
 
+// TestAThreadDoesNotWaitForItself: one thread that flushes alone finds the mutex of the requests free at each of them.
+func TestAThreadDoesNotWaitForItself(t *testing.T) {
+	for _, strategy := range []string{"files", "off", "system", "sharded"} {
+		ro := defaultRig()
+		ro.strategy, ro.costs = strategy, true
+		g := newRig(t, ro)
+		g.start(0, job{batch: Batch{Type: bufferpool.List}, pages: pages(100, 64, 1)})
+		g.run()
+		m := g.fil.Metrics()
+		require.GreaterOrEqual(t, m.MutexBooks, uint64(100), strategy)
+		require.Zero(t, m.MutexWaited, strategy)
+	}
+}
+
 func TestValidate(t *testing.T) {
 	o := Defaults()
 	require.NoError(t, o.Validate())
@@ -71,7 +85,7 @@ func TestValidate(t *testing.T) {
 }
 
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
-	for _, strategy := range []string{"files", "off", "system"} {
+	for _, strategy := range []string{"files", "off", "system", "sharded"} {
 		ro := defaultRig()
 		ro.strategy = strategy
 		g := newRig(t, ro)

@@ -13,7 +13,6 @@ const (
 	systemPages   = 120      // batch part of the area in the system tablespace
 	systemSingle  = 8        // 2 × 64 pages of that area, less the batch part
 	systemBlock   = 64       // pages of one of the two blocks of that area
-	submitSlice   = 16       // data writes between two bursts of what the thread owes; ours
 	minInstances  = 4        // of batches; buf0dblwr.cc
 	pageBytes     = 16 << 10 // innodb_page_size
 	maxBatchPages = 512      // innodb_doublewrite_pages

@@ -117,9 +117,9 @@ func (d *ShardedBuffer) Handle(k *sim.Kernel, ev sim.Event) {
 		d.metrics.Writes++
 		d.metrics.PagesWritten += uint64(len(s.pages))
 		s.pending = len(s.pages)
-		d.submitSome(k, i)
+		d.submitNext(k, i)
 	case shardSubmit:
-		d.submitSome(k, i)
+		d.submitNext(k, i)
 	case shardPlaced:
 		d.syncData(k, i)
 	case shardSynced:
@@ -130,18 +130,13 @@ func (d *ShardedBuffer) Handle(k *sim.Kernel, ev sim.Event) {
 	}
 }
 
-// submitSome hands data writes to the I/O threads, a slice at a time; then the thread sleeps until they are done.
-func (d *ShardedBuffer) submitSome(k *sim.Kernel, i int) {
+// submitNext hands the next data write to the I/O threads; after the last the thread sleeps until they are done.
+func (d *ShardedBuffer) submitNext(k *sim.Kernel, i int) {
 	s := &d.shards[i]
-	for n := 0; s.sent < len(s.pages); n++ {
-		if n == submitSlice {
-			d.env.CPU.Run(k, queue.Server, d.env.Fil.Tab().Pay(s.owner.Ref), d.step(shardSubmit, i))
-			return
-		}
+	if s.sent < len(s.pages) {
 		s.sent++
-		if d.submit(k, i, s.pages[s.sent-1], d.step(shardSubmit, i)) != sim.NoWait {
-			return
-		}
+		d.submit(k, i, s.pages[s.sent-1], d.step(shardSubmit, i))
+		return
 	}
 	if s.pending == 0 { // the pages were faster than their thread
 		d.syncData(k, i)

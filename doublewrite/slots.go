@@ -160,10 +160,10 @@ func (d *TwoSlots) Handle(k *sim.Kernel, ev sim.Event) {
 	case slotsSynced:
 		d.metrics.Syncs++
 		if d.s.Redo.Durable(k, d.flight.lsn, redo.Synced, d.me(slotsDurable, ev.Ref)) == sim.NoWait {
-			d.submitSome(k, ev.Ref)
+			d.submitNext(k, ev.Ref)
 		}
 	case slotsDurable, slotsSubmit:
-		d.submitSome(k, ev.Ref)
+		d.submitNext(k, ev.Ref)
 	case slotsDataSynced:
 		d.end(k)
 		d.env.Fil.Release(k, ev.Ref)
@@ -175,16 +175,11 @@ func (d *TwoSlots) Handle(k *sim.Kernel, ev sim.Event) {
 	}
 }
 
-func (d *TwoSlots) submitSome(k *sim.Kernel, thread uint32) {
-	for n := 0; d.sent < len(d.flight.pages); n++ {
-		if n == submitSlice {
-			d.env.CPU.Run(k, queue.Server, d.env.Fil.Tab().Pay(thread), d.me(slotsSubmit, thread))
-			return
-		}
+func (d *TwoSlots) submitNext(k *sim.Kernel, thread uint32) {
+	if d.sent < len(d.flight.pages) {
 		d.sent++
-		if d.submit(k, 0, d.flight.pages[d.sent-1], d.me(slotsSubmit, thread)) != sim.NoWait {
-			return
-		}
+		d.submit(k, 0, d.flight.pages[d.sent-1], d.me(slotsSubmit, thread))
+		return
 	}
 	d.park(k, thread, fil.WaitIOIdle)
 }

@@ -100,10 +100,15 @@ func (b *base) written(k *sim.Kernel, f bufferpool.FrameID, t bufferpool.FlushTy
 	b.env.Pool.Written(k, f, t)
 }
 
-// submit hands one page of a batch to the I/O threads.
+// submit hands one page of a batch to the I/O threads, and burns what that costs: a thread that made several calls at one
+// instant would wait for the mutex of the requests behind itself. It always parks.
 func (b *base) submit(k *sim.Kernel, batch int, e entry, ok sim.Wake) sim.Wait {
 	r := fil.Request{Page: b.env.Pool.Page(e.frame), Tag: tag(batch, e.kind, e.frame)}
-	return b.env.Fil.Submit(k, r, ok)
+	if w := b.env.Fil.Submit(k, r, ok); w != sim.NoWait {
+		return w
+	}
+	b.env.CPU.Run(k, queue.Server, b.env.Fil.Tab().Pay(ok.Ref), ok)
+	return sim.WaitCPU
 }
 
 // spaceOf is the tablespace of the page in a frame.

@@ -4,7 +4,6 @@ import (
 	"github.com/innosim/innosim/bufferpool"
 	"github.com/innosim/innosim/doublewrite/fil"
 	"github.com/innosim/innosim/sim"
-	"github.com/innosim/innosim/sim/queue"
 )
 
 // SystemBuffer is the doublewrite buffer in the system tablespace (before 8.0.20): one batch of at most 120
@@ -126,9 +125,9 @@ func (d *SystemBuffer) Handle(k *sim.Kernel, ev sim.Event) {
 		d.metrics.Writes++
 		d.pending = len(d.batch)
 		d.ops[ev.Ref].total = d.pending
-		d.submitSome(k, ev.Ref)
+		d.submitNext(k, ev.Ref)
 	case systemSubmit:
-		d.submitSome(k, ev.Ref)
+		d.submitNext(k, ev.Ref)
 	case systemDataSynced:
 		d.end(k)
 		d.env.Fil.Release(k, ev.Ref)
@@ -137,17 +136,12 @@ func (d *SystemBuffer) Handle(k *sim.Kernel, ev sim.Event) {
 	}
 }
 
-func (d *SystemBuffer) submitSome(k *sim.Kernel, thread uint32) {
+func (d *SystemBuffer) submitNext(k *sim.Kernel, thread uint32) {
 	o := &d.ops[thread]
-	for n := 0; o.sent < o.total; n++ {
-		if n == submitSlice {
-			d.env.CPU.Run(k, queue.Server, d.env.Fil.Tab().Pay(thread), d.me(systemSubmit, thread))
-			return
-		}
+	if o.sent < o.total {
 		o.sent++
-		if d.submit(k, 0, d.batch[o.sent-1], d.me(systemSubmit, thread)) != sim.NoWait {
-			return
-		}
+		d.submit(k, 0, d.batch[o.sent-1], d.me(systemSubmit, thread))
+		return
 	}
 	k.Soon(o.ok)
 }

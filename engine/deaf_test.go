@@ -17,7 +17,7 @@ var contexts = map[string]string{
 	"cold":   "time=1s threads=4 start=cold",
 	"ibuf":   "time=2s threads=4 table-size=60000 innodb_buffer_pool_size=6M start=cold innodb_change_buffering=all",
 	"parts":  "time=3s threads=4 innodb_buffer_pool_size=1G innodb_buffer_pool_instances=4 innodb_max_dirty_pages_pct_lwm=0.01",
-	"redo":   "time=3s threads=16 innodb_redo_log_capacity=8M innodb_log_writer_threads=ON",
+	"redo":   "time=3s threads=8 innodb_redo_log_capacity=8M innodb_log_writer_threads=ON",
 	"binlog": "time=500ms threads=8 log_bin=on",
 	"delay":  "time=500ms threads=8 log_bin=on binlog_group_commit_sync_delay=3000",
 	"pages":  "time=3s threads=4 innodb_max_dirty_pages_pct_lwm=0.01 innodb_use_native_aio=OFF innodb_io_capacity=2000",

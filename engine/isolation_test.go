@@ -14,10 +14,10 @@ import (
 // these views is what the history cannot get shorter than.
 func TestViewsAreAsLongAsTheIsolationLevelSays(t *testing.T) {
 	mean := func(level string) float64 {
-		e := build(t, "server=mysql-9.7", "script=oltp_read_write", "threads=32", "time=2s", "rtt=4ms",
+		e := build(t, "server=mysql-9.7", "script=oltp_read_write", "threads=32", "time=4s", "rtt=4ms",
 			"innodb_purge_rseg_truncate_frequency=1", "transaction_isolation="+level)
 		sum, n := 0.0, 0.0
-		for at := 1.0; at < 2; at += 0.003 {
+		for at := 1.0; at < 4; at += 0.003 {
 			e.RunUntil(seconds(at))
 			sum, n = sum+float64(e.History()), n+1
 		}

@@ -94,8 +94,21 @@ func (l *Log) flusherSynced(k *sim.Kernel) {
 	old := l.flushed
 	l.flushed = max(old, f.target)
 	l.notify(k, &l.noteF, &l.onF, old, l.flushed)
-	if l.flushed < l.written && (l.kn.FlushAtCommit == 1 || f.armed) {
+	l.writerSeen(k)
+	if f.state == flusherIdle && l.flushed < l.written && (l.kn.FlushAtCommit == 1 || f.armed) {
 		l.flusherGo(k)
+	}
+}
+
+// writerSeen lets the flusher see what a writer for which nobody waits has written during the sync.
+func (l *Log) writerSeen(k *sim.Kernel) {
+	w := &l.writer
+	if l.kn.FlushAtCommit != 1 || l.o.Mode != Buffered || w.state != writerIdle || !w.lazy {
+		return
+	}
+	l.replay(k)
+	if w.pollSet && w.state == writerIdle {
+		l.writerPollAt(k, k.Now().Add(l.lazyWindow()))
 	}
 }
 

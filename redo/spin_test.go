@@ -76,6 +76,23 @@ func TestReplayIsExact(t *testing.T) {
 	require.InEpsilon(t, bytes1, bytes, 0.02)
 }
 
+// TestSyncsDoNotWaitForAReplay: a flusher begins its next sync as soon as the one before it ends, if redo has come
+// meanwhile, however seldom a writer for which nobody waits is looked after.
+func TestSyncsDoNotWaitForAReplay(t *testing.T) {
+	run := func(window sim.Duration) float64 {
+		s := standard()
+		s.kn.Capacity = 8 << 30
+		s.clients, s.think, s.mtrs, s.dev.FlushLatency = 4, 50*us, 20, 20*us
+		s.o.Costs.LazyWindow = window
+		s.load = &fakeLoad{one: 200, all: 20}
+		w := newWorld(t, s)
+		w.log.rate.interval = 10 * us
+		return float64(w.run(500*ms).FlusherSyncs) / float64(w.commits)
+	}
+	syncs := run(100 * us)
+	require.InEpsilon(t, run(1*us), syncs, 0.05)
+}
+
 // TestEventsPerCommit: the budget of a memory-resident run is six events a commit, wake-ups included.
 func TestEventsPerCommit(t *testing.T) {
 	for _, writers := range []Writers{LogThreads, UserThreads} {

@@ -26,7 +26,7 @@ const (
 )
 
 // promptWindow replaces Costs.LazyWindow when a write would start a sync at once (mode 1, idle flusher).
-const promptWindow = 20 * sim.Microsecond
+const promptWindow = 5 * sim.Microsecond
 
 // writerNote tells the writer that there is redo in the buffer. Nothing wakes it, as in the server: it
 // spins, or looks at its next timeout.

@@ -43,7 +43,7 @@ type Costs struct {
 	Complete   sim.Duration // per reaped completion: slot, page and list bookkeeping
 	Checksum   sim.Duration // crc32 of a page that was read
 	Merge      sim.Duration // copy of a page into or out of the buffer of a merged request
-	Scan       sim.Duration // an I/O thread's look at its segment
+	Scan       sim.Duration // an I/O thread's two passes over the 256 slots of its segment, 20 ns each: estimate
 	SyncHold   sim.Duration // file system shard mutex, per side of a synchronous I/O
 	AsyncHold  sim.Duration // AIO array and shard mutex, per side of an asynchronous I/O
 	HandOver   sim.Duration // what each waiter in line adds to the hold
@@ -59,7 +59,7 @@ func DefaultCosts() Costs {
 		Complete:   6 * sim.Microsecond,
 		Checksum:   2500 * sim.Nanosecond,
 		Merge:      1200 * sim.Nanosecond,
-		Scan:       4 * sim.Microsecond,
+		Scan:       10 * sim.Microsecond,
 		SyncHold:   250 * sim.Nanosecond,
 		AsyncHold:  500 * sim.Nanosecond,
 		HandOver:   60 * sim.Nanosecond,

@@ -55,7 +55,7 @@ func causes(t *testing.T, c engine.Config, o Options) string {
 
 // TestRedoTooSmall: the chain leads from the redo log's capacity over flushing to the device.
 func TestRedoTooSmall(t *testing.T) {
-	text := causes(t, config(t, "start=warm", "innodb_redo_log_capacity=16M", "innodb_buffer_pool_size=1G", "seed=2"), Options{})
+	text := causes(t, config(t, "start=warm", "innodb_redo_log_capacity=24M", "innodb_buffer_pool_size=1G", "seed=2"), Options{})
 	require.Regexp(t, `^transactions wait for redo log capacity .* <- the redo log .* <- pages are not flushed .* <- the data device is used up`, text)
 }
 
