@@ -18,7 +18,7 @@ type LRUBatch struct {
 	Chunk int
 
 	// Quota limits the writes to Writes, and nothing else but the state of the lists ends the batch: dirty
-	// pages beyond Writes end it too, unless CleanOnly passes over them (MariaDB).
+	// pages beyond Writes end it too. CleanOnly writes none: the first dirty page that nobody writes ends it (MariaDB).
 	Quota, CleanOnly bool
 	Writes           int
 
@@ -30,6 +30,8 @@ type LRUBatch struct {
 
 	started bool
 	next    sim.Time // earliest time of the next booking of the mutex
+	last    PageNo   // the dirty page before
+	moved   bool     // the dirty page of the last step lies in another tablespace
 }
 
 // BatchStart begins a batch of an instance; false while the pages of the last one are still being written:
@@ -144,6 +146,7 @@ func (b *LRUBatch) goesOn() bool {
 // lruStep walks until a dirty page is found, a chunk is full, or the batch is at its end.
 func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool) {
 	chunk := b.Evicted + b.Chunk
+	b.moved = false
 	for in.batchHand != 0 && b.goesOn() && in.free < p.kn.LRUScanDepth && in.len > lruMinLen {
 		f := in.batchHand
 		h := &p.frames[f]
@@ -160,10 +163,14 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 			if b.Evicted == chunk {
 				return 0, true
 			}
-		case h.flushable() && !b.CleanOnly:
+		case h.flushable() && b.CleanOnly:
+			return 0, false
+		case h.flushable():
 			p.startFlush(in, f, LRU)
 			p.m.LRUBatchFlushed++
 			b.Flushed++
+			b.moved = b.last == 0 || p.env.Pages != nil && !p.env.Pages.SameSpace(b.last, h.page)
+			b.last = h.page
 			return f, true
 		}
 	}
@@ -173,16 +180,25 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 // chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in
 // between: only the walk and one eviction are held in one piece. For each of the others the thread comes back as one of those
 // who compete for the mutex, spinning or just woken, and none of them is preferred (TTASEventMutex): it waits as long as
-// they do. A thread does not wait for itself: one booking an instant.
+// they do. MariaDB gives the mutex up less often: after 32 pages, and before a page is written twice, to look its
+// tablespace up, if that is another one than the page's before, and to write it. A thread does not wait for itself: one
+// booking an instant.
 func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evicted int) {
 	walk := sim.Duration(scanned) * p.o.Costs.ScanPage
-	hold := walk + sim.Duration(min(evicted, 1))*p.o.Costs.Evict
-	more := sim.Duration(max(evicted-1, 0))
+	pieces := 1
+	if p.o.Costs.Herd > 0 {
+		pieces = evicted
+	}
+	hold := walk + sim.Duration(min(evicted, pieces))*p.o.Costs.Evict
+	more := sim.Duration(max(evicted-pieces, 0))
 	if hold == 0 || k.Now() < b.next {
 		b.Cost += hold + more*p.o.Costs.Evict
 		return
 	}
 	wait, held := in.mutex.Book(k.Now(), hold)
+	if b.moved && p.o.Costs.Herd > 0 {
+		b.Cost += wait
+	}
 	b.Cost += wait + held + more*(p.o.Costs.Evict+wait)
 	b.next = k.Now() + 1
 }
@@ -211,7 +227,7 @@ func (p *Pool) EndWrite(k *sim.Kernel, f FrameID, t FlushType) sim.Duration {
 		panic("bufferpool: Written for a page that is not being written for this reason")
 	}
 	in := p.of(h)
-	if t == List || h.tag&stale != 0 || h.pins != 0 {
+	if t == List || h.tag&stale != 0 || h.pins != 0 || p.o.KeepWritten {
 		p.writeEnded(k, in, f)
 		return 0
 	}
@@ -241,7 +257,7 @@ func (p *Pool) writeEnded(k *sim.Kernel, in *instance, f FrameID) {
 	switch {
 	case h.tag&stale != 0 && h.idle():
 		p.discard(in, f)
-	case t != List && h.replaceable():
+	case t != List && h.replaceable() && !p.o.KeepWritten:
 		before := p.cpu
 		p.evict(in, f)
 		p.cpu = before // not a client's: an I/O thread's time is not kept here

@@ -26,6 +26,9 @@ type Options struct {
 	// OrderLag is by how many bytes of redo a page on a flush list may be older than the one before it: since MySQL 8.0 by
 	// as many as the checkpoint stays behind. 0: the lists are in order, since they are extended under the log's mutex.
 	OrderLag redo.LSN
+	// KeepWritten leaves a page that an LRU batch has written in the list, clean, until somebody evicts it; else the end of
+	// its write does. MariaDB since the versions of WaitForCleaner (MDEV-33613; buf_page_write_complete, buf0flu.cc).
+	KeepWritten bool
 }
 
 // Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread
@@ -41,6 +44,7 @@ type Costs struct {
 	HandOver   sim.Duration // added to a hold for each waiter in line: queue.Mutex
 	Crowd      bool         // those who wait are awake, and slow down the thread that has the mutex: queue.Crowd
 	Spin       sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
+	Herd       sim.Duration // of a thread that is woken for a free page and finds it gone: herd.go; 0: one is woken
 	Latch      sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
 }
 
@@ -70,7 +74,7 @@ func DefaultCosts() Costs {
 func BusyCosts() Costs {
 	return Costs{
 		ScanPage: 210 * sim.Nanosecond, Evict: 500 * sim.Nanosecond, Insert: 4000 * sim.Nanosecond,
-		Young: 150 * sim.Nanosecond, HandOver: 50 * sim.Nanosecond, Spin: 10 * sim.Microsecond,
+		Young: 150 * sim.Nanosecond, Herd: herdPass, HandOver: 50 * sim.Nanosecond, Spin: 10 * sim.Microsecond,
 	}
 }
 

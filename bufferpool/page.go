@@ -42,11 +42,16 @@ func (pg PageNo) extent() uint32 { return uint32(pg) >> extentShift }
 type PageSpace interface {
 	// Neighbours returns the pages before and after pg in its index, 0 where there is none.
 	Neighbours(pg PageNo) (before, after PageNo)
+	// SameSpace tells whether two pages lie in the same tablespace.
+	SameSpace(a, b PageNo) bool
 }
 
 // Consecutive is the PageSpace of pages that lie in the order of their numbers, such as tables filled in
 // key order.
 type Consecutive struct{}
+
+// SameSpace is true: there is one.
+func (Consecutive) SameSpace(_, _ PageNo) bool { return true }
 
 // Neighbours returns the page numbers next to pg.
 func (Consecutive) Neighbours(pg PageNo) (before, after PageNo) { return pg - 1, pg + 1 }

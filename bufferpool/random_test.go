@@ -157,6 +157,21 @@ func (c *chaos) requireSameScan(t *testing.T) {
 	}
 }
 
+// feed is an LRU batch of the page cleaner, on whom hungry threads depend.
+func (c *chaos) feed() {
+	b := LRUBatch{Quota: true, Writes: 100}
+	for {
+		f, more := c.p.NextLRU(c.k, 0, &b)
+		if f != 0 {
+			c.writing[LRU] = append(c.writing[LRU], f)
+		}
+		if !more {
+			break
+		}
+	}
+	c.p.FeedHungry(c.k, 0)
+}
+
 // drain lets everything end: no thread may be left parked, no frame in use.
 func (c *chaos) drain(t *testing.T) {
 	c.granted = func(thread uint32, f FrameID) { c.held[thread] = append(c.held[thread], f) }
@@ -171,7 +186,9 @@ func (c *chaos) drain(t *testing.T) {
 			c.writing[list] = c.writing[list][:0]
 		}
 		c.p.BatchEnd(c.k, 0, LRU)
-		c.p.FeedHungry(c.k, 0)
+		if c.p.HungryThreads(0) > 0 {
+			c.feed()
+		}
 		c.p.BatchEnd(c.k, 0, List)
 		c.run(20 * sim.Millisecond)
 	}

@@ -2,8 +2,8 @@ package bufferpool
 
 import "github.com/innosim/innosim/sim"
 
-// WaitForCleaner is what MariaDB does since 10.6.18, 10.11.8 and 11.4.2: look at 100 pages of the LRU tail,
-// after a wait at all of them; then wake the page cleaner and wait until a frame is given back. Nobody but the
+// WaitForCleaner is what MariaDB does since 10.6.18, 10.11.8 and 11.4.2: look at 100 pages of the LRU tail; then wake the
+// page cleaner and wait until a frame is given back, again and again, without another look at the LRU list. Nobody but the
 // page cleaner writes pages. A failed scan clears try_LRU_scan, and that alone tells the page cleaner that
 // frames are needed. Source: buf_LRU_get_free_block (buf0lru.cc).
 type WaitForCleaner struct{}
@@ -12,14 +12,11 @@ type WaitForCleaner struct{}
 func (WaitForCleaner) Next(s Search) (Move, sim.Duration) {
 	switch s.Last {
 	case TakeFree:
-		switch {
-		case s.Awaited:
-			return ScanAll, 0
-		case s.TryScan:
+		if s.TryScan && !s.Awaited {
 			return ScanTail, 0
 		}
 		return SignalCleaner, 0
-	case ScanTail, ScanAll:
+	case ScanTail:
 		if !s.Freed {
 			return SignalCleaner, 0
 		}
@@ -50,11 +47,12 @@ func (p *Pool) awaitFree(k *sim.Kernel, in *instance, ft *fetch) sim.Wait {
 
 func freeKey(in *instance) uint64 { return keyFree | uint64(in.id) }
 
-// freed wakes one thread that waits for a frame: buf_LRU_block_free_non_file_page.
+// freed wakes the threads that wait for a frame, of whom one gets it: buf_LRU_block_free_non_file_page.
 func (p *Pool) freed(k *sim.Kernel, in *instance) {
 	if in.hungry > 0 && p.lot.UnparkOne(k, freeKey(in)) {
 		in.tryScan = true
 		in.hungry--
+		p.rush(k.Now(), in)
 	}
 }
 

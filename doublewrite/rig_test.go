@@ -97,7 +97,7 @@ func newRig(t *testing.T, ro rigOptions) *rig {
 		d := NewSystemBuffer(r.k, ro.o, 0, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check
 	case "slots":
-		s := SlotsOptions{Thread: slotThread, Redo: durable{}, Changes: durable{}}
+		s := SlotsOptions{Thread: slotThread, Redo: &durable{}, Changes: &durable{}}
 		d := NewTwoSlots(r.k, ro.o, s, env)
 		r.s, r.metrics, r.check = d, d.Metrics, d.Check
 	case "sharded":

@@ -211,7 +211,9 @@ func (d *TwoSlots) end(k *sim.Kernel) {
 		d.wake(k, w)
 	}
 	d.idle = d.idle[:0]
-	d.s.Redo.PagesFlushed(k)
+	if len(d.woken) == 0 { // else the cleaner, who was woken first, writes again before the others have looked
+		d.s.Redo.PagesFlushed(k)
+	}
 }
 
 // AwaitIdle parks thread ok.Ref until the slot in flight is over and no page is being written:

@@ -14,16 +14,16 @@ import (
 const slotThread = 599
 
 // durable is a log that has nothing to do.
-type durable struct{}
+type durable struct{ looks int }
 
 // Durable is done at once.
-func (durable) Durable(*sim.Kernel, redo.LSN, redo.Need, sim.Wake) sim.Wait { return sim.NoWait }
+func (*durable) Durable(*sim.Kernel, redo.LSN, redo.Need, sim.Wake) sim.Wait { return sim.NoWait }
 
-// PagesFlushed concerns nobody.
-func (durable) PagesFlushed(*sim.Kernel) {}
+// PagesFlushed counts.
+func (d *durable) PagesFlushed(*sim.Kernel) { d.looks++ }
 
 // Newest is any LSN.
-func (durable) Newest(bufferpool.FrameID) redo.LSN { return 1 }
+func (*durable) Newest(bufferpool.FrameID) redo.LSN { return 1 }
 
 // TestTwoSlots: the cleaner fills one slot while the other is in flight, and waits only when it has filled
 // that one too; each slot costs one write of the area and one sync of it before any page is written in place.
@@ -65,4 +65,23 @@ func TestTwoSlotsAwaitIdle(t *testing.T) {
 	r.run()
 	require.Len(t, r.written, 3)
 	require.Greater(t, r.done[1], r.written[2], "the data files are synced too")
+}
+
+// TestTwoSlotsCleanerIsFirst: who waits for pending writes looks again when a slot is over, unless the cleaner has filled
+// the next one: then pages are on their way again before anybody has looked.
+func TestTwoSlotsCleanerIsFirst(t *testing.T) {
+	looks := func(n int) (int, uint64) {
+		ro := defaultRig()
+		ro.strategy = "slots"
+		r := newRig(t, ro)
+		r.start(0, job{pages: pages(n, 0, 1)})
+		r.run()
+		return r.s.(*TwoSlots).s.Redo.(*durable).looks, r.metrics().BatchSyncs
+	}
+	one, slots := looks(slotPages)
+	require.EqualValues(t, 1, one)
+	require.EqualValues(t, 1, slots)
+	five, slots := looks(5 * slotPages)
+	require.EqualValues(t, 1, five, "after the last slot")
+	require.EqualValues(t, 5, slots)
 }

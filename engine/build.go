@@ -93,6 +93,9 @@ func (e *Engine) buildHost() {
 	e.cpu.SetLight(e.threads.io, e.settings.ReadIOThreads+e.settings.WriteIOThreads)
 	e.cpu.SetLight(e.threads.cleaner, e.threads.cleaners)
 	e.cpu.SetLight(e.threads.manager, e.threads.managers)
+	if e.hasSlots() {
+		e.cpu.SetLight(e.threads.slots, 1)
+	}
 	e.files = device.NewFiles(e.k, device.FilesOptions{
 		Memory: e.cfg.pageCache(), Waits: e.waits, CPU: e.cpu, Wakeup: h.Wakeup, SubmitCPU: syscallCPU,
 		CopyKiB: copyKiB,
@@ -271,6 +274,7 @@ func (e *Engine) buildPool() {
 	e.pool = bufferpool.New(e.k, bufferpool.Options{
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
 		Threads: e.threads.total, Handoff: e.handoff, Costs: costs, OrderLag: e.log.Limits().OrderLag,
+		KeepWritten: e.cfg.Profile.FreeFrames == profile.WaitForCleaner,
 	}, e.poolKnobs(), bufferpool.Env{
 		Waits: e.waits, CPU: e.cpu, Pages: pageOrder{e}, Free: e.freePolicy(),
 	})

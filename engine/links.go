@@ -43,6 +43,13 @@ func (o pageOrder) Neighbours(pg bufferpool.PageNo) (before, after bufferpool.Pa
 	return o.inSpace(space, pg-1), o.inSpace(space, pg+1)
 }
 
+// SameSpace tells whether two pages lie in the same tablespace.
+func (o pageOrder) SameSpace(a, b bufferpool.PageNo) bool {
+	x, _ := o.e.fil.Locate(a)
+	y, _ := o.e.fil.Locate(b)
+	return x == y
+}
+
 func (o pageOrder) inSpace(space fil.SpaceID, pg bufferpool.PageNo) bufferpool.PageNo {
 	if pg < fil.ExtentPages || int(pg) >= o.e.fil.Pages() {
 		return 0

@@ -140,6 +140,21 @@ func TestMariaDBFreePages(t *testing.T) {
 	assert.Positive(t, o.wait("free_page"))
 }
 
+// TestMariaDBHerd: each free page wakes all clients that wait for one, who stand in the way of the page cleaner, who makes
+// pages free. So more clients get fewer pages together.
+func TestMariaDBHerd(t *testing.T) {
+	starved := func(threads string) outcome {
+		return runMaria(t, "script=oltp_read_write", "innodb_buffer_pool_size=64M", "tables=8", "table-size=60000",
+			"innodb_log_file_size=1G", "innodb_io_capacity=5000", "innodb_io_capacity_max=10000", "cpus=64",
+			"device.data.channels=64", "threads="+threads, "time=2s")
+	}
+	few, many := starved("64"), starved("512")
+	t.Log(few.of("tps"), many.of("tps"), few.Cleaner().Metrics().PagesLRU, many.Cleaner().Metrics().PagesLRU)
+	assert.Less(t, many.of("tps"), 0.5*few.of("tps"))
+	assert.Less(t, many.Cleaner().Metrics().PagesLRU, few.Cleaner().Metrics().PagesLRU/2)
+	assert.Greater(t, many.wait("free_page"), 20*few.wait("free_page"))
+}
+
 // TestMariaDBDoublewrite: batches of at most 128 pages; fast never syncs data files, but still the area; OFF has no area.
 func TestMariaDBDoublewrite(t *testing.T) {
 	load := []string{"innodb_log_file_size=16M", "threads=32", "innodb_io_capacity=5000"}

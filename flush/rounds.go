@@ -37,6 +37,9 @@ const (
 	roundNothing                     // a checkpoint only
 )
 
+// roundChunk is after how many pages an LRU batch gives the mutex of the pool up; buf_flush_LRU_list_batch.
+const roundChunk = 32
+
 // Idler waits until no page is on its way to the disk.
 type Idler interface {
 	AwaitIdle(k *sim.Kernel, ok sim.Wake) sim.Wait
@@ -251,7 +254,7 @@ func (c *Cleaner) lruBatch(k *sim.Kernel, writes int, step roundStep) {
 	c.metrics.LRUBatches++
 	c.slots[0].lru = 0
 	w.kind, w.near = bufferpool.LRU, near{}
-	w.lru = bufferpool.LRUBatch{Chunk: evictChunk, Quota: true, Writes: writes}
+	w.lru = bufferpool.LRUBatch{Chunk: roundChunk, Quota: true, Writes: writes}
 	c.nextPage(k, w)
 }
 
@@ -262,7 +265,7 @@ func (c *Cleaner) cleanPass(k *sim.Kernel, w *worker) bool {
 	}
 	c.env.Pool.BatchEnd(k, 0, bufferpool.LRU)
 	w.lru = bufferpool.LRUBatch{
-		Chunk: evictChunk, Quota: true, CleanOnly: true, Evicted: w.lru.Evicted, Flushed: w.lru.Flushed,
+		Chunk: roundChunk, Quota: true, CleanOnly: true, Evicted: w.lru.Evicted, Flushed: w.lru.Flushed,
 		Scanned: w.lru.Scanned,
 	}
 	return true

@@ -45,3 +45,15 @@ func TestThroughputFallsUnderContention(t *testing.T) {
 	require.Less(t, many, eight)
 	require.Greater(t, many, one/4, "bounded: most waiters sleep")
 }
+
+// TestMutexCrowd: a herd makes the line as long as itself, not longer by itself.
+func TestMutexCrowd(t *testing.T) {
+	m := NewMutex(0)
+	m.Crowd(100, 50)
+	m.Crowd(120, 50)
+	wait, _ := m.Book(120, 10)
+	require.EqualValues(t, 50, wait)
+	m.Crowd(120, 20)
+	wait, _ = m.Book(120, 10)
+	require.EqualValues(t, 60, wait, "those in line are not moved")
+}
