@@ -26,6 +26,9 @@ type Options struct {
 	// OrderLag is by how many bytes of redo a page on a flush list may be older than the one before it: since MySQL 8.0 by
 	// as many as the checkpoint stays behind. 0: the lists are in order, since they are extended under the log's mutex.
 	OrderLag redo.LSN
+	// OneMutex: what is called the LRU list mutex here is the mutex of all of an instance, and a read that completes needs it
+	// too (MySQL 5.6 and 5.7: buf_pool->mutex).
+	OneMutex bool
 }
 
 // Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread

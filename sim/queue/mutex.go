@@ -45,6 +45,9 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 	return wait, held
 }
 
+// Taken tells whether somebody has the mutex, or waits for it.
+func (m *Mutex) Taken(now sim.Time) bool { return m.free > now }
+
 // maxHandOver bounds how many waiters make a hand-over dearer, where the number of processors is not known: threads that
 // spin on the cache line; the others sleep.
 const maxHandOver = 32
