@@ -69,3 +69,22 @@ func TestTheBatchWaitsToo(t *testing.T) {
 	require.Equal(t, sim.Millisecond, r.finished[2].Sub(begin))
 	require.Equal(t, sim.NoWait, r.p.AwaitLRUOf(r.k, 7, r.ok(2)))
 }
+
+// TestAReadNeedsTheOneMutex: where all of an instance has one mutex, the page that a client has read is nobody's before the
+// mutex is given up; where the LRU list has one of its own, the client goes on at once.
+func TestAReadNeedsTheOneMutex(t *testing.T) {
+	for one, took := range map[bool]sim.Duration{false: 100 * sim.Microsecond, true: sim.Millisecond} {
+		o := small(1000)
+		o.OneMutex = one
+		r := newRig(o)
+		begin := r.k.Now()
+		_, w := r.get(1, 7, Read)
+		require.Equal(t, WaitPageRead, w)
+		r.run(50 * sim.Microsecond)
+		r.p.KeepLRU(r.k.Now(), 1)
+		r.run(950 * sim.Microsecond)
+		r.p.GiveLRU(r.k, 0)
+		r.await(1)
+		require.Equal(t, took, r.finished[1].Sub(begin), "one mutex: %v", one)
+	}
+}

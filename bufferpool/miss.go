@@ -63,6 +63,10 @@ func (p *Pool) Handle(k *sim.Kernel, ev sim.Event) {
 	case inserted:
 		p.env.Reader.ReadPage(k, ft.page, p.wake(read, t))
 	case read:
+		if in := p.of(&p.frames[ft.frame]); p.o.OneMutex && in.kept {
+			p.keptOut(k, in, ft, read)
+			return
+		}
 		p.readDone(k, ft)
 	case spun:
 		p.spinOver(k, ft)

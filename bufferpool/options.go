@@ -29,6 +29,9 @@ type Options struct {
 	// KeepWritten leaves a page that an LRU batch has written in the list, clean, until somebody evicts it; else the end of
 	// its write does. MariaDB since the versions of WaitForCleaner (MDEV-33613; buf_page_write_complete, buf0flu.cc).
 	KeepWritten bool
+	// OneMutex: what is called the LRU list mutex here is the mutex of all of an instance, and a read that completes needs it
+	// too (MySQL 5.6 and 5.7: buf_pool->mutex).
+	OneMutex bool
 }
 
 // Costs are hold times of the LRU list mutex, on the reference host, each of them CPU time of the thread

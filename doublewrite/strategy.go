@@ -46,11 +46,13 @@ type Keeper interface {
 type Env struct {
 	Pool   Pages
 	Keeper Keeper // nil: nobody keeps a mutex during syncs
-	Fil    *fil.System
-	Files  *device.Files
-	Device *device.Device // of the doublewrite files
-	CPU    *queue.CPU
-	Waits  *stat.WaitClock
+	// OneMutex: the completion of a page of a flush list takes that mutex too (5.6, 5.7).
+	OneMutex bool
+	Fil      *fil.System
+	Files    *device.Files
+	Device   *device.Device // of the doublewrite files
+	CPU      *queue.CPU
+	Waits    *stat.WaitClock
 }
 
 // tags of page writes: batch number, flush type, frame.

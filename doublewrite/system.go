@@ -19,6 +19,8 @@ type SystemBuffer struct {
 	woken   []uint32
 	singles singles
 	ops     []systemOp // by thread
+	keeps   bool       // the thread that syncs the data files keeps a mutex of the buffer pool
+	kept    int        // whose: the instance
 
 	firstSlot int64 // page of the area where the single-page slots begin
 }
@@ -44,6 +46,8 @@ const (
 	systemSlotSynced                   // … and synced
 	systemSinglePlaced                 // the page is in place
 	systemSingleDone                   // … and synced
+	systemReap                         // an I/O thread has waited for a mutex of the buffer pool
+	systemReapAgain                    // … and has a processor
 )
 
 const systemOffset = 1 << 20 // bytes; the first block of the area, TRX_SYS_DOUBLEWRITE_BLOCK1
@@ -129,8 +133,9 @@ func (d *SystemBuffer) Handle(k *sim.Kernel, ev sim.Event) {
 	case systemSubmit:
 		d.submitNext(k, ev.Ref)
 	case systemDataSynced:
-		d.end(k)
-		d.env.Fil.Release(k, ev.Ref)
+		d.dataSynced(k, ev.Ref)
+	case systemReap, systemReapAgain:
+		d.reap(k, ev)
 	default:
 		d.handleSingle(k, ev)
 	}
@@ -144,22 +149,6 @@ func (d *SystemBuffer) submitNext(k *sim.Kernel, thread uint32) {
 		return
 	}
 	k.Soon(o.ok)
-}
-
-// Reaped tells the pool that a page is in place. The last one syncs the data files in the I/O thread; then
-// the batch is over.
-func (d *SystemBuffer) Reaped(k *sim.Kernel, ioThread uint32, tag uint64) (held bool) {
-	_, t, f := untag(tag)
-	d.written(k, f, t)
-	d.pending--
-	if d.pending > 0 {
-		return false
-	}
-	d.metrics.PagesWritten += uint64(len(d.batch))
-	d.env.Fil.Tab().Owe(ioThread, d.o.Costs.Complete)
-	d.metrics.BatchSyncs++
-	d.env.Fil.FlushAll(k, d.me(systemDataSynced, ioThread))
-	return true
 }
 
 // end makes the buffer usable again; all who waited try.

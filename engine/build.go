@@ -275,6 +275,7 @@ func (e *Engine) buildPool() {
 		Frames: int(s.BufferPoolSize / s.PageSize), Instances: s.BufferPoolInstances, Pages: e.fil.Pages(),
 		Threads: e.threads.total, Handoff: e.handoff, Costs: costs, OrderLag: e.log.Limits().OrderLag,
 		KeepWritten: e.cfg.Profile.FreeFrames == profile.WaitForCleaner,
+		OneMutex:    e.cfg.Profile.PoolMutex == profile.OneMutex,
 	}, e.poolKnobs(), bufferpool.Env{
 		Waits: e.waits, CPU: e.cpu, Pages: pageOrder{e}, Free: e.freePolicy(),
 	})
@@ -319,7 +320,7 @@ func (e *Engine) buildFlushing() {
 		Rounds: e.cfg.Profile.Topology == profile.OneCleaner, LateRedo: e.hasSlots(),
 		SyncExact:   e.cfg.Profile.SyncFlush == profile.SyncExact,
 		LRUManagers: e.threads.managers > 0, FirstManager: e.threads.manager,
-		Lone: e.cfg.Profile.Topology == profile.LoneCleaner,
+		Lone: e.cfg.Profile.Topology == profile.LoneCleaner, OneMutex: e.cfg.Profile.PoolMutex == profile.OneMutex,
 	}, e.flushKnobs(), flush.Env{
 		Pool: e.pool, Log: e.log, Doublewrite: e.dblwr, Tab: e.fil.Tab(), CPU: e.cpu, Waits: e.waits,
 		Server: atWork{e}, Idle: pendingWrites{e},
@@ -343,6 +344,7 @@ func (e *Engine) buildDoublewrite() strategy {
 	case e.hasSlots():
 		return e.twoSlots(o, env)
 	case e.cfg.Profile.Doublewrite == profile.SystemBuffer:
+		env.Keeper, env.OneMutex = e.pool, e.cfg.Profile.PoolMutex == profile.OneMutex
 		return doublewrite.NewSystemBuffer(e.k, o, e.systemTablespace(), env)
 	}
 	if e.cfg.Profile.Doublewrite == profile.ShardedBuffer {

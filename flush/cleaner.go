@@ -47,6 +47,7 @@ type Cleaner struct {
 
 	managers []manager // by instance; none: the workers flush the LRU lists
 	managed  int       // pages that they have written since the last pass with a target
+	primed   bool      // the server has been at work for long
 }
 
 // slot is the work of a pass for one instance.

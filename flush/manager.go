@@ -48,12 +48,17 @@ func (p *ManagerPace) Adapt(free, target int) {
 	}
 }
 
-// startManagers starts a thread for each instance; they sleep for a second first.
+// startManagers starts a thread for each instance; they sleep for a second first. In a server that has been at work for
+// long each has its own time of the second: every round begins a sleep after the last began, or when its pages were
+// written, and no thread looks at another. They are spread evenly then.
 func (c *Cleaner) startManagers(k *sim.Kernel) {
 	for i := range c.managers {
 		m := &c.managers[i]
 		m.pace = ManagerPace{Sleep: managerMaxSleep, Processed: 1}
 		m.next = k.Now().Add(managerMaxSleep)
+		if c.primed {
+			m.next = k.Now().Add(managerMaxSleep * sim.Duration(i+1) / sim.Duration(len(c.managers)))
+		}
 		c.managerSleep(k, m)
 	}
 }
@@ -96,7 +101,7 @@ func (c *Cleaner) managerRun(k *sim.Kernel, m *manager) {
 	c.env.Tab.Owe(m.thread, c.o.Costs.Slot)
 	c.startBatch(&m.worker, bufferpool.LRU)
 	c.metrics.LRUBatches++
-	m.lru = bufferpool.LRUBatch{Chunk: evictChunk}
+	m.lru = bufferpool.LRUBatch{Chunk: evictChunk, Yield: true}
 	c.nextPage(k, &m.worker)
 }
 

@@ -99,3 +99,23 @@ func TestWithoutManagersTheCleanerIsWoken(t *testing.T) {
 	s.run(t, 5*sim.Millisecond)
 	require.Greater(t, s.cl.Metrics().LRUBatches, before)
 }
+
+// TestManagersOfABusyServerAreOutOfStep: each has its time of the second, so that their pages do not come to the device, nor
+// their syncs to the files, all at once. In a server that has just started they begin together.
+func TestManagersOfABusyServerAreOutOfStep(t *testing.T) {
+	for _, primed := range []bool{false, true} {
+		o := managedServer()
+		o.instances, o.primed = 4, primed
+		s := newServer(o)
+		var rounds []uint64
+		for range 8 {
+			rounds = append(rounds, s.during(t, 125*sim.Millisecond).LRUBatches)
+		}
+		rounds = append(rounds, s.during(t, 100*sim.Millisecond).LRUBatches)
+		want := []uint64{0, 0, 0, 0, 0, 0, 0, 0, 4}
+		if primed {
+			want = []uint64{0, 0, 1, 0, 1, 0, 1, 0, 1}
+		}
+		require.Equal(t, want, rounds, "primed: %v", primed)
+	}
+}

@@ -20,6 +20,7 @@ type Options struct {
 	LRUManagers bool // a thread per instance flushes its LRU list, not the page cleaner
 	// FirstManager is the thread number of the first of them.
 	FirstManager uint32
+	OneMutex     bool // a list batch needs the mutex that an LRU batch needs: 5.6 and 5.7
 	LateRedo     bool // the doublewrite strategy waits for the redo of its pages, not the cleaner: MariaDB
 	Costs        Costs
 }

@@ -64,6 +64,7 @@ type serverOptions struct {
 	off, system       bool // doublewrite
 	flush             Options
 	knobs             Knobs
+	primed            bool // it has been at work for long
 }
 
 func defaultServer() serverOptions {
@@ -113,6 +114,9 @@ func newServer(o serverOptions) *server {
 	s.buildCleaner(files)
 	s.pool.Connect(s.fil, s.cl, s.cl)
 	s.install()
+	if o.primed {
+		s.cl.Prime(100, 1<<20, s.log.Current())
+	}
 	s.cl.Start(s.k)
 	s.at = make([]bufferpool.PageNo, clients)
 	s.frame = make([]bufferpool.FrameID, clients)

@@ -71,7 +71,7 @@ func (c *Cleaner) nextPage(k *sim.Kernel, w *worker) {
 			c.run(k, 0, c.me(kindNext, w.thread))
 			return
 		}
-		if w.kind == bufferpool.LRU && c.env.Pool.AwaitLRU(k, w.instance, c.me(kindNext, w.thread)) != sim.NoWait {
+		if (w.kind == bufferpool.LRU || c.o.OneMutex) && c.env.Pool.AwaitLRU(k, w.instance, c.me(kindNext, w.thread)) != sim.NoWait {
 			return
 		}
 		if !c.take(k, w) {

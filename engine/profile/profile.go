@@ -128,6 +128,15 @@ const (
 	Futex                     // MariaDB since 10.6: a mutex of the operating system wakes one waiter
 )
 
+// PoolMutex says what the mutexes of a buffer pool instance protect.
+type PoolMutex uint8
+
+// Mutexes of a buffer pool instance.
+const (
+	SplitMutexes PoolMutex = iota // the LRU list has one of its own: since 8.0, Percona Server 5.7
+	OneMutex                      // buf_pool->mutex: lists, and the completion of reads and writes: MySQL 5.6 and 5.7
+)
+
 // LRUSection is what a thread does under the LRU list mutex to put a page in that it is about to read.
 type LRUSection uint8
 
@@ -203,6 +212,7 @@ type Profile struct {
 	Restart     Restart
 	Binlog      BinlogCommit
 	LRUMutex    LRUMutex
+	PoolMutex   PoolMutex
 	Counters    string // status counters that differ from MySQL's: "old=new", "old=" it has none, "+more"
 	Defaults    string // those that differ from the generation's: "name=value name=value"
 	LRUSection  LRUSection

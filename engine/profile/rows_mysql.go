@@ -45,7 +45,7 @@ func MySQL57() Profile {
 	return Profile{
 		Name: "mysql-5.7", Title: "MySQL 5.7", Version: Version{5, 7, 0},
 		Generation: Gen57, Catalogue: "mysql-5.7",
-		Redo: UserThreads, Limits: Limits57, Flush: Adaptive57, Doublewrite: SystemBuffer,
+		Redo: UserThreads, Limits: Limits57, Flush: Adaptive57, Doublewrite: SystemBuffer, PoolMutex: OneMutex,
 		Source: "source of 5.7, manual, SHOW GLOBAL VARIABLES of 5.7.44", Date: "2026-08",
 	}
 }

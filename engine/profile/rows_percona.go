@@ -60,7 +60,7 @@ func Percona57() Profile {
 	p := MySQL57()
 	p.Name, p.Title, p.Vendor = "percona-5.7", "Percona Server 5.7", Percona
 	p.Catalogue, p.Flush, p.Topology = "percona-5.7", Adaptive57, LRUManagers
-	p.FreeFrames, p.Doublewrite, p.PoolLimit = Backoff, ShardedBuffer, BusyWorkers
+	p.FreeFrames, p.Doublewrite, p.PoolLimit, p.PoolMutex = Backoff, ShardedBuffer, BusyWorkers, SplitMutexes
 	p.Source = "manual, SHOW GLOBAL VARIABLES of 5.7.44"
 	return p
 }

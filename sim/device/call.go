@@ -36,6 +36,7 @@ type slot struct {
 	pending int  // requests that a device with a queue of the host has not answered
 	flushes bool // and then a flush follows
 	joins   bool // or a journal commit
+	barrier bool // the commit that it waits for has sent its flush: another follows
 }
 
 // Events of the file layer. Ref is the thread where the event comes from the CPU, and Arg the slot.

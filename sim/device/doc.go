@@ -35,8 +35,8 @@
 // Files turn what a program asks for into requests. A direct read or write is one request. A buffered write
 // is remembered as dirty, and a sync writes what is dirty as requests of at most 128 KiB, all booked at
 // once, and then flushes. With a file system, fsync and the sync of an extended file also wait for a
-// journal commit, which concurrent callers share. With filesystem = none there is no such cost, and
-// buffered reads are free.
+// journal commit, which concurrent callers share, unless another one has committed the file's changes
+// already (inode.go). With filesystem = none there is no such cost, and buffered reads are free.
 //
 // Units: bytes, nanoseconds, operations and bytes per second. Errors: Config.Validate, Config.Set and
 // Lookup. Chance: service times, from one stream per device and operation, indexed by the request's

@@ -50,18 +50,16 @@ type Files struct {
 }
 
 type file struct {
-	name     string
-	dev      *Device
-	volume   int
-	mode     Mode
-	size     int64 // bytes
-	written  int64 // offset up to which blocks have been written: beyond it an extent is unwritten
-	stamp    int64 // tick of the clock in the inode's time of change, and 1
-	changed  bool  // the inode, since the last journal commit: fsync needs one
-	extended bool  // size or extents changed: fdatasync needs one too
-	dirty    dirty
-	cached   float64 // bytes in the page cache, in units of pageCache.scale
-	m        FileMetrics
+	name    string
+	dev     *Device
+	volume  int
+	mode    Mode
+	size    int64 // bytes
+	written int64 // offset up to which blocks have been written: beyond it an extent is unwritten
+	inode   inode
+	dirty   dirty
+	cached  float64 // bytes in the page cache, in units of pageCache.scale
+	m       FileMetrics
 }
 
 // FileMetrics count the requests on a file. Times are from the system call, its CPU time excluded, until
@@ -181,7 +179,7 @@ func (f *Files) Write(k *sim.Kernel, id FileID, off int64, n uint32, done sim.Wa
 
 // Sync makes a file's writes durable; done arrives when they are. With data it is fdatasync, else fsync.
 func (f *Files) Sync(k *sim.Kernel, id FileID, data bool, done sim.Wake) {
-	s := slot{op: Flush, file: id, begin: k.Now(), done: done, raw: true}
+	s := slot{op: Flush, file: id, begin: k.Now(), done: done, raw: true, data: data}
 	f.serve(s)
 	end, commit := f.sync(k.Now(), id, data)
 	s.end = end
@@ -241,7 +239,7 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 	x := &f.files[id]
 	x.m.Writes++
 	x.m.WriteBytes += uint64(n)
-	x.grow(now, off+int64(n))
+	x.grow(now, off+int64(n), f.volumes[x.volume].collecting)
 	real := x.dev.c.FileSystem != NoFileSystem
 	if x.mode == Direct || x.mode == DSync && !real {
 		end = f.book(now, x.dev, Request{Op: Write, File: uint16(id), Offset: off, Bytes: n})
@@ -254,18 +252,6 @@ func (f *Files) write(now sim.Time, id FileID, off int64, n uint32) (end sim.Tim
 	return end, false
 }
 
-// grow notes what the file system has to log for a write up to an offset.
-func (x *file) grow(now sim.Time, end int64) {
-	if tick := int64(now)/int64(timestampTick) + 1; tick != x.stamp {
-		x.stamp, x.changed = tick, true
-	}
-	if end > x.size || end > x.written {
-		x.extended = true
-		x.size = max(x.size, end)
-		x.written = end
-	}
-}
-
 // sync books the writes and the flush of a sync, and returns their end; with commit, the end of the writes,
 // behind which a journal commit must follow that includes the flush.
 func (f *Files) sync(now sim.Time, id FileID, data bool) (end sim.Time, commit bool) {
@@ -276,9 +262,7 @@ func (f *Files) sync(now sim.Time, id FileID, data bool) (end sim.Time, commit b
 func (f *Files) syncBehind(now, behind sim.Time, id FileID, data bool) (end sim.Time, commit bool) {
 	x := &f.files[id]
 	end = max(behind, f.writeBack(now, id))
-	if x.dev.c.FileSystem != NoFileSystem && (x.extended || x.changed && !data) {
-		x.changed, x.extended = false, false
-		x.m.Commits++
+	if x.dev.c.FileSystem != NoFileSystem && x.logs(&f.volumes[x.volume], data) {
 		return end, true
 	}
 	return f.booked(Flush, id, span{}, now, f.bookFlush(x.dev, end)), false
@@ -288,6 +272,10 @@ func (f *Files) syncBehind(now, behind sim.Time, id FileID, data bool) (end sim.
 func (f *Files) Check() error {
 	for i := range f.files {
 		x := &f.files[i]
+		if c := f.volumes[x.volume].collecting; x.inode.changed > c || x.inode.grown > x.inode.changed {
+			return fmt.Errorf("device: file %s: changed in transaction %d, grown in %d, %d collects",
+				x.name, x.inode.changed, x.inode.grown, c)
+		}
 		if x.dirty.bytes < 0 || x.written > x.size {
 			return fmt.Errorf("device: file %s: %d dirty bytes, written up to %d of %d",
 				x.name, x.dirty.bytes, x.written, x.size)

@@ -22,14 +22,18 @@ type volume struct {
 	lanes []lane
 	next  waiters // of the commit that collects changes
 	m     JournalMetrics
+	// collecting is the transaction that changes join now, from 1; it closes when its commit starts.
+	collecting uint64
 }
 
 // lane is a commit in progress.
 type lane struct {
-	busy  bool
-	step  int
-	sent  sim.Time // its last request
-	joint waiters
+	busy bool
+	step int
+	// transaction is the one that it commits.
+	transaction uint64
+	sent        sim.Time // its last request
+	joint       waiters
 }
 
 // waiters is a list of slots that wait for the same commit.
@@ -92,27 +96,23 @@ func (f *Files) volumeOf(dev *Device) int {
 	if dev.c.FileSystem == XFS {
 		lanes = xfsLanes
 	}
-	f.volumes = append(f.volumes, volume{dev: dev, lanes: make([]lane, lanes)})
+	f.volumes = append(f.volumes, volume{dev: dev, lanes: make([]lane, lanes), collecting: 1})
 	return len(f.volumes) - 1
 }
 
 // Journal are the counters of the journal of the file system on a device.
 func (f *Files) Journal(dev *Device) JournalMetrics { return f.volumes[f.volumeOf(dev)].m }
 
-// joinCommit makes a slot wait for the next commit that starts: one that runs may miss its changes.
-func (f *Files) joinCommit(k *sim.Kernel, s uint32) {
-	n := f.files[f.slots[s].file].volume
-	v := &f.volumes[n]
-	w := &v.next
-	f.slots[s].next = 0
+// add puts a slot at the end of the list.
+func (w *waiters) add(slots []slot, s uint32) {
+	slots[s].next = 0
 	if w.first == 0 {
 		w.first = s
 	} else {
-		f.slots[w.last].next = s
+		slots[w.last].next = s
 	}
 	w.last = s
 	w.count++
-	f.startCommit(k, n)
 }
 
 func (f *Files) startCommit(k *sim.Kernel, n int) {
@@ -124,8 +124,9 @@ func (f *Files) startCommit(k *sim.Kernel, n int) {
 		if !v.lanes[i].busy {
 			v.m.Commits++
 			v.m.Callers += uint64(v.next.count)
-			v.lanes[i] = lane{busy: true, joint: v.next}
+			v.lanes[i] = lane{busy: true, joint: v.next, transaction: v.collecting}
 			v.next = waiters{}
+			v.collecting++
 			f.stepCommit(k, n, i)
 		}
 	}
@@ -182,7 +183,12 @@ func (f *Files) endCommit(k *sim.Kernel, n, i int) {
 	*l = lane{}
 	for s := joint.first; s != 0; {
 		next := f.slots[s].next
-		f.committed(k, s)
+		if f.slots[s].barrier {
+			f.slots[s].barrier = false
+			f.flushAlone(k, s)
+		} else {
+			f.committed(k, s)
+		}
 		s = next
 	}
 	f.startCommit(k, n)

@@ -48,6 +48,9 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 // Crowd makes the line at least d long: threads that were all woken at once, as far as they do not stand in it from before.
 func (m *Mutex) Crowd(now sim.Time, d sim.Duration) { m.free = max(m.free, now.Add(d)) }
 
+// Taken tells whether somebody has the mutex, or waits for it.
+func (m *Mutex) Taken(now sim.Time) bool { return m.free > now }
+
 // maxHandOver bounds how many waiters make a hand-over dearer, where the number of processors is not known: threads that
 // spin on the cache line; the others sleep.
 const maxHandOver = 32
