@@ -27,17 +27,17 @@ var truthProfiles = []Profile{
 	{
 		Name: "percona-beast-nvme", Title: "datacenter NVMe of 2.9 TB of the same host, no flush commands",
 		Source: "public results, Percona-Lab-results 2026-ps-vs-mysql. Writes into the cache at the rate of four lanes of PCIe 3, " +
-			"max-request as of drives of this class (MDTS of 128 KiB): estimates. innosim calibrate mysql-9.7-pool12-thr{4,16,32,64}.cnf " +
-			"percona-8.4.11-pool12-bp2-lruOFF-sd0-thr{64,128,256}.cnf --fit read-latency,channels,program-latency --by tps,latency.p95 " +
-			"--runs 18 --time 3s --warmup 3s --hold-out 0: tps 1.8 % median, p95 4.7 (4.6 and 4.8 with 130 us and 14 channels, which the " +
-			"first four cases alone give: they do not use the device up); no interval: the three trade against each other. In sample, " +
-			"41 cases of 1 to 512 clients: tps 8 % median, 24 % p90, p95 8 %, reads 1 %, writes 38 % too few: what else iostat counts " +
+			"max-request as of drives of this class (MDTS of 128 KiB): estimates. Latency from one and four clients: innosim calibrate " +
+			"mysql-9.7-pool12-thr{1,4}.cnf --fit read-latency --by tps,latency.p95 --runs 8 --time 3s --warmup 3s --hold-out 0: tps 2.7 %, " +
+			"p95 3.8; 108-156 us. Channels from runs that use the device up: percona-8.4.11-pool12-bp2-lruOFF-sd0-thr{64,128,256}.cnf " +
+			"--fit channels --by tps --runs 6, else the same: tps 1.8 %; 16-21. Programs: 20-53 us by an earlier fit of all three. In " +
+			"sample, 41 cases of 1 to 512 clients: tps 8 % median, 26 % p90, p95 6 %, reads 1 %, writes 39 % too few: what else iostat counts " +
 			"there is open",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
-			ReadLatency: 113*us + 800, WriteLatency: 15 * us, LatencyCV: 0.4,
-			Channels: 16, ReadBandwidth: 3200 * mb, WriteBandwidth: 3200 * mb, MaxRequest: 128 * kib,
-			WriteCache: Protected, CacheSize: 32 * mib, ProgramLatency: 30*us + 950,
+			ReadLatency: 130 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
+			Channels: 18, ReadBandwidth: 3200 * mb, WriteBandwidth: 3200 * mb, MaxRequest: 128 * kib,
+			WriteCache: Protected, CacheSize: 32 * mib, ProgramLatency: 32*us + 500,
 			FileSystem: Ext4, AtomicWrite: 4 * kib,
 		},
 	},
