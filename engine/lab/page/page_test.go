@@ -158,7 +158,7 @@ func launch(t *testing.T, path string) (context.Context, error) {
 	t.Helper()
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-crash-reporter", true), chromedp.UserDataDir(t.TempDir()))
+		chromedp.Flag("disable-crash-reporter", true), chromedp.UserDataDir(profileFolder(t)))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), opts...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(alloc)
@@ -200,4 +200,14 @@ func open(ctx context.Context, t *testing.T, kind Kind, doc string, width int64)
 	))
 	require.Zero(t, empty, "charts without a size")
 	return got, errors, overflow
+}
+
+// profileFolder is a folder for the browser, whose processes may still write into it while it is removed: then some of it
+// is left to the system.
+func profileFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "innosim-browser")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
