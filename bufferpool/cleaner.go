@@ -174,12 +174,17 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 			p.startFlush(in, f, LRU)
 			p.m.LRUBatchFlushed++
 			b.Flushed++
-			b.moved = b.last == 0 || p.env.Pages != nil && !p.env.Pages.SameSpace(b.last, h.page)
+			b.moved = b.Quota && p.otherSpace(b.last, h.page)
 			b.last = h.page
 			return f, true
 		}
 	}
 	return 0, false
+}
+
+// otherSpace tells whether a page lies in another tablespace than the one before, 0 being none.
+func (p *Pool) otherSpace(before, pg PageNo) bool {
+	return before == 0 || p.env.Pages != nil && !p.env.Pages.SameSpace(before, pg)
 }
 
 // chargeLRU books the mutex for one step. The mutex is given up at each eviction, so that others get in
@@ -191,7 +196,7 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evicted int) {
 	walk := sim.Duration(scanned) * p.o.Costs.ScanPage
 	pieces := 1
-	if p.o.Costs.Herd > 0 {
+	if b.Quota {
 		pieces = evicted
 	}
 	hold := walk + sim.Duration(min(evicted, pieces))*p.o.Costs.Evict
@@ -201,7 +206,7 @@ func (p *Pool) chargeLRU(k *sim.Kernel, in *instance, b *LRUBatch, scanned, evic
 		return
 	}
 	wait, held := in.mutex.Book(k.Now(), hold)
-	if b.moved && p.o.Costs.Herd > 0 {
+	if b.moved {
 		b.Cost += wait
 	}
 	b.Cost += wait + held + more*(p.o.Costs.Evict+wait)

@@ -25,9 +25,6 @@ const (
 	writerStopped   // out of redo space
 )
 
-// promptWindow replaces Costs.LazyWindow when a write would start a sync at once (mode 1, idle flusher).
-const promptWindow = 5 * sim.Microsecond
-
 // writerNote tells the writer that there is redo in the buffer. Nothing wakes it, as in the server: it
 // spins, or looks at its next timeout.
 func (l *Log) writerNote(k *sim.Kernel) {
@@ -48,10 +45,11 @@ func (l *Log) writerNote(k *sim.Kernel) {
 	l.writerPollAt(k, now.Add(l.lazyWindow()))
 }
 
-// lazyWindow is when to look what the writer has done.
+// lazyWindow is when to look what the writer has done: after its next write when that starts a sync at once (mode 1, idle
+// flusher).
 func (l *Log) lazyWindow() sim.Duration {
 	if l.kn.FlushAtCommit == 1 && l.flush.state == flusherIdle {
-		return min(promptWindow, l.o.Costs.LazyWindow)
+		return min(l.o.Costs.Pwrite, l.o.Costs.LazyWindow)
 	}
 	return l.o.Costs.LazyWindow
 }
