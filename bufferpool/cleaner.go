@@ -14,13 +14,11 @@ type LRUBatch struct {
 	// shorter.
 	Max int
 	// Chunk makes NextLRU return 0, true after so many evictions, so that their time can be spent; 0: it
-	// never does.
+	// never does. A chunk ends behind an eviction where others stand in line for the mutex: the next one
+	// waits for the line of its own time, not once more for that which the chunk has found. When all clients
+	// wait for the end of the batch they come together, and their line is soon over. (With Quota the mutex is
+	// not given up at each eviction.)
 	Chunk int
-
-	// Yield ends a chunk behind an eviction where others stand in line for the mutex: the next one waits for the line of its own
-	// time, not once more for that which the chunk has found. When all clients wait for the end of the batch they come
-	// together, and their line is soon over. The page cleaner's batches go without, for the costs of the crowd were chosen so.
-	Yield bool
 
 	// Quota limits the writes to Writes, and nothing else but the state of the lists ends the batch: dirty
 	// pages beyond Writes end it too. CleanOnly writes none: the first dirty page that nobody writes ends it (MariaDB).
@@ -165,7 +163,7 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 			p.giveFree(in, f)
 			p.freed(k, in)
 			b.Evicted++
-			if b.Evicted == chunk || b.Yield && in.mutex.Taken(k.Now()) {
+			if b.Evicted == chunk || !b.Quota && in.mutex.Taken(k.Now()) {
 				return 0, true
 			}
 		case h.flushable() && b.CleanOnly:

@@ -8,7 +8,7 @@ import (
 	"github.com/innosim/innosim/sim"
 )
 
-// TestABatchWaitsForALineOnce: a hundred threads stand in line for the LRU list mutex when an LRU manager evicts sixty-four
+// TestABatchWaitsForALineOnce: a hundred threads stand in line for the LRU list mutex when a batch evicts sixty-four
 // clean pages. Nobody comes behind them, so it waits until they are through, and not so long again for each page.
 func TestABatchWaitsForALineOnce(t *testing.T) {
 	o := small(2000)
@@ -25,7 +25,7 @@ func TestABatchWaitsForALineOnce(t *testing.T) {
 		in.mutex.Book(r.k.Now(), 10*sim.Microsecond)
 	}
 	line := 100 * 10 * sim.Microsecond
-	b := LRUBatch{Chunk: 64, Max: 64, Yield: true}
+	b := LRUBatch{Chunk: 64, Max: 64}
 	begin, steps := r.k.Now(), 0
 	for more := true; more; steps++ {
 		_, more = r.p.NextLRU(r.k, 0, &b)

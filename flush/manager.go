@@ -101,7 +101,7 @@ func (c *Cleaner) managerRun(k *sim.Kernel, m *manager) {
 	c.env.Tab.Owe(m.thread, c.o.Costs.Slot)
 	c.startBatch(&m.worker, bufferpool.LRU)
 	c.metrics.LRUBatches++
-	m.lru = bufferpool.LRUBatch{Chunk: evictChunk, Yield: true}
+	m.lru = bufferpool.LRUBatch{Chunk: evictChunk}
 	c.nextPage(k, &m.worker)
 }
 
