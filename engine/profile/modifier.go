@@ -15,6 +15,7 @@ type Modifier struct {
 
 	Tuners    Tuners
 	Restart   Restart
+	NoLRUWait bool        // a client without a free page does not wait for a running LRU batch
 	IOMutexes int         // default of io-mutexes; 0 none
 	Host      [][2]string // defaults of keys of the host's section
 	Extension *Extension  // second-level page cache; nil without one
@@ -76,7 +77,9 @@ func Expand(name string) []Modifier {
 }
 
 // Modifiers returns the built-in modifiers.
-func Modifiers() []Modifier { return append(rdsModifiers(), cloudSQLModifiers()...) }
+func Modifiers() []Modifier {
+	return append(append(rdsModifiers(), cloudSQLModifiers()...), perconaModifiers()...)
+}
 
 const (
 	pageAtomic     = "16K" // innodb_page_size; a write of one page that a power cut cannot tear
@@ -138,5 +141,15 @@ func cloudSQLModifiers() []Modifier {
 			}},
 			Note:   "sizes by machine type from general knowledge",
 			Source: "Cloud SQL documentation, data cache", Date: "2025-12"},
+	}
+}
+
+// perconaModifiers are builds of Percona's laboratory.
+func perconaModifiers() []Modifier {
+	return []Modifier{
+		{Name: "percona-no-lru-wait", Title: "Percona Server without the wait for a running LRU batch", NoLRUWait: true,
+			Note: "for 8.0 to 8.4.10, others do not wait; a patched 8.4.8 of the vendor's laboratory, no release",
+			Source: "Percona-Lab-results/2026-ps-vs-mysql: stack samples of percona-server-no-optimization show no thread in " +
+				"buf_flush_await_no_flushing, those of 8.4.8-8 and 8.4.9-9 a fifth and more of all", Date: "2026-05"},
 	}
 }

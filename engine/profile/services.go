@@ -31,5 +31,8 @@ func (p Profile) With(m Modifier) Profile {
 	if p.Restart.Has(ScheduledWarmup) {
 		p.Load = LoadAdaptive
 	}
+	if m.NoLRUWait && p.FreeFrames == AwaitBatches {
+		p.FreeFrames = SinglePageFlush
+	}
 	return p
 }

@@ -26,18 +26,20 @@ var truthProfiles = []Profile{
 	},
 	{
 		Name: "percona-beast-nvme", Title: "datacenter NVMe of 2.9 TB of the same host, no flush commands",
-		Source: "public results, Percona-Lab-results 2026-ps-vs-mysql. Writes into the cache at the rate of four lanes of PCIe 3, " +
-			"max-request as of drives of this class (MDTS of 128 KiB): estimates. Latency from one and four clients: innosim calibrate " +
-			"mysql-9.7-pool12-thr{1,4}.cnf --fit read-latency --by tps,latency.p95 --runs 8 --time 3s --warmup 3s --hold-out 0: tps 2.7 %, " +
-			"p95 3.8; 108-156 us. Channels from runs that use the device up: percona-8.4.11-pool12-bp2-lruOFF-sd0-thr{64,128,256}.cnf " +
-			"--fit channels --by tps --runs 6, else the same: tps 1.8 %; 16-21. Programs: 20-53 us by an earlier fit of all three. In " +
-			"sample, 41 cases of 1 to 512 clients: tps 8 % median, 26 % p90, p95 6 %, reads 1 %, writes 39 % too few: what else iostat counts " +
-			"there is open",
+		Source: "public results and their iostat, Percona-Lab-results 2026-ps-vs-mysql. Reads of 16 KiB wait longer the more are in " +
+			"flight, and hardly less at half the writes: r_await 0.20 ms at 33,200/s beside 465 MB/s of writes, 0.24 at 55,800 and 722, " +
+			"0.33 at 82,000 and 950, 0.27 at 75,300 and 757, 0.40 at 105,000 and 957, 0.51 at 102,000 and 980: 156 us and 6.6 us for each " +
+			"read in flight, which is 24 dies. innosim calibrate of the cases of these runs, --fit read-latency,dies,program-suspend --by " +
+			"tps,read_await: 137-189 us, 18-32, 84-475 us; 135 us by one and four clients (108-156 us, by tps alone). Never more than 1.87 GB/s " +
+			"of reads, with 32 to 512 clients alike. Programs of 96 KiB in 0.6 ms are more than the 1 GB/s seen; writes into the cache at " +
+			"the rate of four lanes of PCIe 3, max-request as of drives of this class (MDTS of 128 KiB): estimates. Not right: the w_await of " +
+			"0.05 ms, since the model's server writes a third less often, and r_await above 120 clients",
 		Date: "2026-02", Confidence: Derived,
 		base: Config{
-			ReadLatency: 130 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
-			Channels: 18, ReadBandwidth: 3200 * mb, WriteBandwidth: 3200 * mb, MaxRequest: 128 * kib,
-			WriteCache: Protected, CacheSize: 32 * mib, ProgramLatency: 32*us + 500,
+			ReadLatency: 135 * us, WriteLatency: 15 * us, LatencyCV: 0.4,
+			ReadBandwidth: 1900 * mb, WriteBandwidth: 3200 * mb, MaxRequest: 128 * kib,
+			Dies: 24, DieQueues: true, ProgramTime: 600 * us, ProgramSize: 96 * kib, ProgramSuspend: 200 * us,
+			WriteCache: Protected, CacheSize: 32 * mib,
 			FileSystem: Ext4, AtomicWrite: 4 * kib,
 		},
 	},

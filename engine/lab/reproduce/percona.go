@@ -5,12 +5,18 @@ import (
 	"slices"
 )
 
+// laboratory848 is the build of 8.4.8 with which the vendor's laboratory measured the thread pool: its stack samples show no
+// client that waits for an LRU batch, and nearly every page read has gone through a single-page flush, as upstream.
+const laboratory848 = "percona-8.4.8 without the wait for LRU batches"
+
 // lruServers are the releases that are compared; the vendor's own have a thread pool of 80.
 var lruServers = [...]struct{ name, set string }{
 	{"mysql-8.4", "server=mysql-8.4"},
 	{"percona-8.4.8", "server=percona-8.4.8 loose_thread_handling=pool-of-threads loose_thread_pool_size=80"},
 	{"percona-8.4.10", "server=percona-8.4.10 loose_thread_handling=pool-of-threads loose_thread_pool_size=80"},
 	{"percona-8.4.11", "server=percona-8.4.11 loose_thread_handling=pool-of-threads loose_thread_pool_size=80"},
+	{laboratory848, "server=percona-8.4.8 modifiers=percona-no-lru-wait loose_thread_handling=pool-of-threads " +
+		"loose_thread_pool_size=80"},
 }
 
 // lruSize is a pool and the data that it caches a part of.
@@ -32,12 +38,14 @@ func lruSizes() []lruSize {
 }
 
 // lruPublished are the levels that the vendor's laboratory published, tps of pools with two instances at 32 to
-// 512 threads: of a pool of 12 GB and of 2 GB. 8.4.11 is the build without LRU threads.
+// 512 threads: of a pool of 12 GB and of 2 GB. 8.4.11 is the build without LRU threads; what stands for 8.4.8 was measured
+// with 8.4.9, which is the same in this (percona-server-thread-stat/8.4.9-9, one run).
 var lruPublished = map[string][5]float64{
-	"mysql-8.4 12 GB of 24 GB":      {4893, 7114, 3644, 1826, 1197},
-	"percona-8.4.8 12 GB of 24 GB":  {4647, 6882, 3942, 2409, 2049},
-	"percona-8.4.11 12 GB of 24 GB": {4557, 7206, 9127, 8923, 8214},
-	"percona-8.4.11 2 GB of 24 GB":  {2775, 4085, 4816, 4965, 5098},
+	"mysql-8.4 12 GB of 24 GB":        {4893, 7114, 3644, 1826, 1197},
+	"percona-8.4.8 12 GB of 24 GB":    {4506, 6375, 6080, 3512, 2716},
+	laboratory848 + " 12 GB of 24 GB": {4647, 6882, 3942, 2409, 2049},
+	"percona-8.4.11 12 GB of 24 GB":   {4557, 7206, 9127, 8923, 8214},
+	"percona-8.4.11 2 GB of 24 GB":    {2775, 4085, 4816, 4965, 5098},
 }
 
 func lruArm(server string, s lruSize, threads int) string {
@@ -49,6 +57,9 @@ func lruArms() []Arm {
 	at := []int{32, 64, 128, 256, 512}
 	for _, size := range lruSizes() {
 		for _, sv := range lruServers {
+			if sv.name == laboratory848 && size.String() != "12 GB of 24 GB" {
+				continue
+			}
 			for _, th := range size.threads {
 				f := Figure{Metric: "tps"}
 				if levels, ok := lruPublished[sv.name+" "+size.String()]; ok && th >= at[0] {
@@ -77,9 +88,9 @@ func lruQuick(server string, s lruSize, threads int) bool {
 	}
 	switch threads {
 	case 64:
-		return server == "percona-8.4.8" || server == "percona-8.4.11"
+		return server != "mysql-8.4" && server != "percona-8.4.10"
 	case 256:
-		return server == "percona-8.4.8"
+		return server == laboratory848
 	}
 	return threads == 512 && server != "percona-8.4.10"
 }
@@ -118,6 +129,8 @@ func perconaLRU() *Experiment {
 				Others: []Other{{"a third more", settings("innodb_buffer_pool_size=32G")}},
 				Arms:   []string{lruArm("mysql-8.4", sizes[6], 64), lruArm("percona-8.4.11", sizes[6], 64)}},
 			{Fact: "the thread pool", Assumed: "of 80 groups for Percona Server, as published; none for upstream"},
+			{Fact: "the build of 8.4.8", Assumed: "as released where it is named so, published levels of 8.4.9, which waits as it " +
+				"does; the levels published of 8.4.8 with the thread pool are of a build without the wait: stack samples"},
 		},
 		Statements: lruStatements(sizes),
 	}
@@ -127,10 +140,12 @@ func lruStatements(sizes []lruSize) []Statement {
 	low96, half24, half48, half96 := sizes[2], sizes[3], sizes[4], sizes[5]
 	at := func(server string, s lruSize, th int) string { return lruArm(server, s, th) }
 	out := []Statement{
-		shareOfPeak("8.4.8 at 256 threads is below 40 % of its own peak (12 GB of 24 GB)", "tps",
-			at("percona-8.4.8", half24, 256), lruSwept("percona-8.4.8", half24), band{-inf, 0.4}),
-		shareOfPeak("8.4.8 at 512 threads is below 30 % of its own peak (12 GB of 24 GB)", "tps",
-			at("percona-8.4.8", half24, 512), lruSwept("percona-8.4.8", half24), band{-inf, 0.3}),
+		shareOfPeak("8.4.8 without its wait at 256 threads is below 40 % of its own peak (12 GB of 24 GB)", "tps",
+			at(laboratory848, half24, 256), lruSwept(laboratory848, half24), band{-inf, 0.4}),
+		shareOfPeak("8.4.8 without its wait at 512 threads is below 30 % of its own peak (12 GB of 24 GB)", "tps",
+			at(laboratory848, half24, 512), lruSwept(laboratory848, half24), band{-inf, 0.3}),
+		shareOfPeak("8.4.8 as released at 512 threads is below half of its own peak (12 GB of 24 GB)", "tps",
+			at("percona-8.4.8", half24, 512), lruSwept("percona-8.4.8", half24), band{-inf, 0.5}),
 		shareOfPeak("8.4.11 at 512 threads is within 20 % of its own peak (12 GB of 24 GB)", "tps",
 			at("percona-8.4.11", half24, 512), lruSwept("percona-8.4.11", half24), band{0.8, inf}),
 		ratioOf("8.4.11 over upstream at 512 threads, 12 GB of 24 GB: above 1", "tps",
