@@ -18,6 +18,7 @@ type progress struct {
 	measured bool   // it has been
 	over     bool
 	partial  bool
+	stagger  sim.Duration // over which the clients of a server that has been running begin
 	end      sim.Time
 	length   sim.Duration // of a window that opens when the transient is over
 	change   int          // next line of the timeline
@@ -65,8 +66,9 @@ func (e *Engine) startPhase(k *sim.Kernel, i int) {
 		e.openLoop(k, ph.Rate)
 	}
 	for th := range p.threads {
-		e.kick(k, uint32(th))
+		e.kickAfter(k, uint32(th), p.stagger*sim.Duration(th)/sim.Duration(p.threads))
 	}
+	p.stagger = 0
 }
 
 // scheduleWindow plans the end of the phase and the measured window, which opens after the warm-up.
@@ -99,13 +101,22 @@ func (e *Engine) scheduleWindow(k *sim.Kernel, i int) {
 }
 
 // kick starts a client that has no transaction.
-func (e *Engine) kick(k *sim.Kernel, th uint32) {
+func (e *Engine) kick(k *sim.Kernel, th uint32) { e.kickAfter(k, th, 0) }
+
+// kickAfter is kick in a while.
+func (e *Engine) kickAfter(k *sim.Kernel, th uint32, d sim.Duration) {
 	c := &e.clients[th]
-	if c.idle && !e.down.now {
-		c.idle = false
-		e.run.busy++
-		k.Soon(sim.Wake{To: e.id, Kind: evStart, Ref: th})
+	if !c.idle || e.down.now {
+		return
 	}
+	c.idle = false
+	e.run.busy++
+	start := sim.Wake{To: e.id, Kind: evStart, Ref: th}
+	if d == 0 {
+		k.Soon(start)
+		return
+	}
+	k.After(d, start)
 }
 
 // rest takes a client out of the loop.

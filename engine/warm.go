@@ -197,10 +197,18 @@ func (e *Engine) startState() {
 		e.load.all = e.load.oneCore / float64(e.cpu.CPUs())
 		e.meter.lastSnap.lsn = e.log.Current()
 		e.rememberDump()
+		e.run.stagger = e.responseTime()
 		e.warm = nil
 	case Loaded:
 		e.fillLoaded()
 	}
+}
+
+// responseTime is that of a transaction when the clients begin: theirs are spread over it, for those of a running server are
+// not all at their first statement. Hundreds at once would all stand before the same mutex, and that can last.
+func (e *Engine) responseTime() sim.Duration {
+	n := float64(e.cfg.Workload[0].Threads)
+	return min(sim.Duration(n/e.warm.rates.tps*float64(sim.Second)), sim.Second)
 }
 
 // logStart is where the redo log stands at the start, and its checkpoint; zero: at its beginning.

@@ -185,3 +185,13 @@ func BenchmarkWarmStart(b *testing.B) {
 		require.Equal(b, sim.Time(0), e.Now())
 	}
 }
+
+// TestAWarmServersClientsAreNotAllAtTheirFirstStatement: hundreds of readers at once would stand before the mutex of the LRU
+// list for a minute and more, in a line that slows whoever has it, while the device has nothing to do.
+func TestAWarmServersClientsAreNotAllAtTheirFirstStatement(t *testing.T) {
+	for start, most := range map[string]int{"warm": 1, "loaded": 4} {
+		e := build(t, "start="+start, "script=oltp_read_only", "threads=64", "cpus=4")
+		e.RunUntil(sim.Time(sim.Microsecond))
+		require.Equal(t, most, e.CPU().Busy(), start)
+	}
+}
