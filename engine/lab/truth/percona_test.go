@@ -53,9 +53,9 @@ func TestSATASubset(t *testing.T) {
 
 // TestPubliclyMeasuredCasesParse: all of them are cases that can be simulated.
 func TestPubliclyMeasuredCasesParse(t *testing.T) {
-	cases, err := Load(os.DirFS("testdata"), []string{"percona"})
+	cases, err := Load(os.DirFS("testdata"), []string{"percona", "percona-nvme"})
 	require.NoError(t, err)
-	require.Len(t, cases, 52)
+	require.Len(t, cases, 52+111)
 	for _, c := range cases {
 		require.NoError(t, c.Bad, c.Name)
 		require.Empty(t, c.Skip, c.Name)
