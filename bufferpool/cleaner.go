@@ -163,7 +163,7 @@ func (p *Pool) lruStep(k *sim.Kernel, in *instance, b *LRUBatch) (FrameID, bool)
 			p.giveFree(in, f)
 			p.freed(k, in)
 			b.Evicted++
-			if b.Evicted == chunk || !b.Quota && in.mutex.Taken(k.Now()) {
+			if b.Evicted == chunk || b.Chunk > 0 && !b.Quota && in.mutex.Taken(k.Now()) {
 				return 0, true
 			}
 		case h.flushable() && b.CleanOnly:
