@@ -89,6 +89,8 @@ func lruQuick(server string, s lruSize, threads int) bool {
 	switch threads {
 	case 64:
 		return server != "mysql-8.4" && server != "percona-8.4.10"
+	case 128: // its peak
+		return server == "percona-8.4.8"
 	case 256:
 		return server == laboratory848
 	}
