@@ -205,7 +205,8 @@ func (e *Engine) startState() {
 }
 
 // responseTime is that of a transaction when the clients begin: theirs are spread over it, for those of a running server are
-// not all at their first statement. Hundreds at once would all stand before the same mutex, and that can last.
+// not all at their first statement. Hundreds at once would all stand before the same mutex, and that can last. At most a
+// second, for the rate is a guess where the pilot has seen nothing.
 func (e *Engine) responseTime() sim.Duration {
 	n := float64(e.cfg.Workload[0].Threads)
 	return min(sim.Duration(n/e.warm.rates.tps*float64(sim.Second)), sim.Second)

@@ -31,7 +31,7 @@ var truthProfiles = []Profile{
 			"0.33 at 82,000 and 950, 0.27 at 75,300 and 757, 0.40 at 105,000 and 957, 0.51 at 102,000 and 980: 156 us and 6.6 us for each " +
 			"read in flight, which is 24 dies. innosim calibrate of the cases of these runs, --fit read-latency,dies,program-suspend --by " +
 			"tps,read_await: 137-189 us, 18-32, 84-475 us; 135 us by one and four clients (108-156 us, by tps alone). Never more than 1.87 GB/s " +
-			"of reads, with 32 to 512 clients alike. Programs of 96 KiB in 0.6 ms are more than the 1 GB/s seen; writes into the cache at " +
+			"of reads, with 32 to 512 clients alike and always beside writes; what reads alone get is not known. Programs of 96 KiB in 0.6 ms are more than the 1 GB/s seen; writes into the cache at " +
 			"the rate of four lanes of PCIe 3, max-request as of drives of this class (MDTS of 128 KiB): estimates. Not right: the w_await of " +
 			"0.05 ms, since the model's server writes a third less often, and r_await above 120 clients",
 		Date: "2026-02", Confidence: Derived,

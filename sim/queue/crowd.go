@@ -12,10 +12,11 @@ import "github.com/innosim/innosim/sim"
 // over the number of threads, and a second mutex of the kind does not help its waiters.
 //
 // What stack samples of Percona Server 8.4.8 with 256 clients on 80 hardware threads show (Percona-Lab-results/2026-ps-vs-mysql):
-// of 194 threads at work 150 wait for the LRU list mutexes, 17 of them spinning and 11 asleep; all others are on their way into
-// or out of the sync array, in a convoy at its one mutex or at that of the event, and a fifth of the processors is idle. So
-// the share of a processor is not how it happens, though it has the size that was measured for two mutexes; with one the
-// throughput falls too far, where sections are short (8.4.11: 8,000 transactions a second, half of that here).
+// of 194 threads at work 150 wait for a mutex, by their callers the LRU list's, and 17 more spin for one. Eleven of the 150
+// sleep; all others are on their way into or out of the sync array, in a convoy at its one mutex or at that of the event, and a
+// fifth of the processors is idle. So the share of a processor is not how it happens, though it has the size that was measured
+// for two mutexes; with one the throughput falls too far where sections are short (8.4.11: 8,000 transactions a second, half of
+// that here).
 //
 // Source: sync0arr.cc, ut0mutex.h (event mutexes), ut0ut.cc (ut_delay), MySQL 5.7 to 9.x.
 type Crowd struct {
