@@ -44,32 +44,34 @@ type Costs struct {
 	FirstUse sim.Duration // first use of a frame: the operating system provides its memory, page by page
 	// FirstAlone is the part of FirstUse in which no other first use goes on.
 	FirstAlone sim.Duration
-	HandOver   sim.Duration // added to a hold for each waiter in line: queue.Mutex
+	HandOver   sim.Duration // added to a hold for each waiter in line, where there is no crowd: queue.Mutex
 	Crowd      bool         // those who wait are awake, and slow down the thread that has the mutex: queue.Crowd
 	Spin       sim.Duration // a thread that has to wait longer for the mutex sleeps: innodb_sync_spin_loops
 	Herd       sim.Duration // of a thread that is woken for a free page and finds it gone: herd.go; 0: one is woken
 	Latch      sim.Duration // CPU time of a thread that tries for a page latch before it sleeps; see spin.go
 }
 
-// DefaultCosts are of a host with two sockets, where a cache line that another processor used last comes from the other
-// socket as often as not, in 100 to 200 ns, without anybody else at work: queue.Crowd adds what those who wait cost. Two
-// such misses for Evict; for Insert some twenty, with the set-up of the block, its place in the page hash and in the list,
-// and the clearing of its frame, which lies in no cache (PS-11444 names all of these); for ScanPage a line from a near
-// cache, because whoever scans looks at pages of the tail that the one before him has just looked at. Insert, ScanPage and
-// awakeShare were chosen together by runs of MySQL 8.4 and 9.7 and of Percona Server 8.4.8 with 32 to 512 clients on 80
-// hardware threads and a fast device, one and two instances (public results of 2026, Percona-Lab-results/2026-ps-vs-mysql).
-// Evict, Young, HandOver and Spin are estimates.
+// DefaultCosts are of a host whose processors get a cache line that another one used last in 100 to 200 ns, without anybody
+// else at work: queue.Crowd adds what those who wait cost. Two such misses for Evict; for Insert some twenty, with the set-up
+// of the block, its place in the page hash and in the list, and the clearing of its frame, which lies in no cache (PS-11444
+// names all of these); for ScanPage a line from a near cache, because whoever scans looks at pages of the tail that the one
+// before him has just looked at: see FarLine. Insert, FarLine and awakeShare were chosen together by runs of MySQL 8.4 and 9.7
+// and of Percona Server 8.4.8 with 32 to 512 clients on 80 hardware threads and a fast device, one and two instances (public
+// results of 2026, Percona-Lab-results/2026-ps-vs-mysql). Evict, Young and Spin are estimates.
 func DefaultCosts() Costs {
 	return Costs{
 		ScanPage: 40 * sim.Nanosecond,
 		Evict:    300 * sim.Nanosecond,
 		Insert:   4600 * sim.Nanosecond,
 		Young:    80 * sim.Nanosecond,
-		HandOver: 50 * sim.Nanosecond,
 		Crowd:    true,
 		Spin:     10 * sim.Microsecond,
 	}
 }
+
+// FarLine is added to ScanPage where the one before was on another socket: each look at a page takes the mutex of its block,
+// and its cache line comes from there.
+const FarLine = 140 * sim.Nanosecond
 
 // BusyCosts are those of a busy host where nothing is added for a crowd: what a whole section took on the average in the runs
 // that DefaultCosts name, before the crowd was told apart. They serve servers whose waiters sleep in the operating system,

@@ -87,7 +87,7 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	p.memory = newMemory(o.Costs, p.cpus())
 	p.inst = make([]instance, o.Instances)
 	first := FrameID(1)
-	crowd := queue.NewCrowd(p.crowded())
+	crowd := p.crowd()
 	for i := range p.inst {
 		n := o.Frames / o.Instances
 		if i < o.Frames%o.Instances {
@@ -100,16 +100,16 @@ func New(k *sim.Kernel, o Options, kn Knobs, env Env) *Pool {
 	return p
 }
 
-// awakeShare is how many threads that wait for an LRU list mutex can be awake for each processor: the others have not
+// awakeShare is how many threads that sleep for an LRU list mutex can be on their way for each processor: the others have not
 // been woken before the mutex changes hands again. Chosen with Costs.
 const awakeShare = 4
 
-// crowded is who slows down the threads that have the mutex of an LRU list.
-func (p *Pool) crowded() (*queue.CPU, int) {
+// crowd is who slows down the threads that have the mutex of an LRU list.
+func (p *Pool) crowd() *queue.Crowd {
 	if !p.o.Costs.Crowd || p.env.CPU == nil {
-		return nil, 0
+		return queue.NewCrowd(nil, queue.CrowdOptions{})
 	}
-	return p.env.CPU, p.env.CPU.CPUs() * awakeShare
+	return queue.NewCrowd(p.env.CPU, queue.CrowdOptions{Spin: p.o.Costs.Latch, Most: p.env.CPU.CPUs() * awakeShare})
 }
 
 // cpus is how many threads can run at a time.

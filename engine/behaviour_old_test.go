@@ -14,7 +14,7 @@ func TestBehaviour20OldDoublewriteIsOneBatch(t *testing.T) {
 			"time=8s", "loose-innodb_redo_log_capacity=32M", "loose-innodb_log_file_size=16M", "innodb_log_buffer_size=8M",
 			"innodb_buffer_pool_size=2G", "innodb_buffer_pool_instances="+instances, "innodb_page_cleaners="+instances,
 			"innodb_io_capacity=20000", "innodb_io_capacity_max=40000", "innodb_flush_method=O_DIRECT", "innodb_flush_neighbors=0",
-			"device.data.write-latency=1ms", "device.data.channels=256", "seed="+seed,
+			"device.data.write-latency=2ms", "device.data.channels=256", "seed="+seed,
 			"[device.redo]\nwrite-latency = 20us\nflush-latency = 20us\nchannels = 32")
 		return o.of("pages_written_per_trx") * o.of("tps")
 	}

@@ -262,6 +262,9 @@ func (e *Engine) redoKnobs() redo.Knobs {
 func (e *Engine) buildPool() {
 	s := &e.settings
 	costs := bufferpool.DefaultCosts()
+	if n := sim.Duration(max(e.cfg.Host.Sockets, 1)); n > 1 {
+		costs.ScanPage += bufferpool.FarLine * (n - 1) / n
+	}
 	if e.cfg.Profile.LRUMutex == profile.Futex {
 		costs = bufferpool.BusyCosts() // one waiter is woken: no crowd
 	}

@@ -45,6 +45,7 @@ type Host struct {
 	Name           string
 	CPUs           int
 	ThreadsPerCore int
+	Sockets        int // processor packages, each with its own caches; 0: one
 	SMTGain        float64
 	Crowding       float64 // CPU time added when all cores are busy: clock, caches, memory; 0.5 is half as much again
 	Memory         int64   // bytes

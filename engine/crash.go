@@ -160,7 +160,7 @@ func (e *Engine) up(k *sim.Kernel) {
 	for th := range e.run.threads {
 		e.kick(k, uint32(th))
 	}
-	if e.purge.length > 0 {
+	if e.purge.saw.length > 0 {
 		e.startPurge(k)
 	}
 	if e.settings.LoadAtStartup {

@@ -28,7 +28,7 @@ func (e *Engine) Schema() *btree.Schema       { return e.schema }
 func (e *Engine) Device(i int) *device.Device { return e.devices[i].dev }
 func (e *Engine) Dblwr() doublewrite.Metrics  { return e.dblwr.Metrics() }
 func (e *Engine) Binlog() binlog.Metrics      { return e.binlog.Metrics() }
-func (e *Engine) History() uint64             { return e.purge.length }
+func (e *Engine) History() uint64             { return e.purge.saw.length }
 func (e *Engine) PurgedRows() uint64          { return e.purge.Rows }
 func (e *Engine) PurgeBatches() uint64        { return e.purge.Batches }
 func (e *Engine) UndoPages() int              { return e.undo.Pages }

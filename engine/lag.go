@@ -15,10 +15,10 @@ const (
 func (e *Engine) setLagDelay() {
 	s, p := &e.settings, &e.purge
 	p.delay = 0
-	if s.MaxPurgeLag <= 0 || p.length <= uint64(s.PurgeThreads*s.PurgeBatchSize) {
+	if s.MaxPurgeLag <= 0 || p.saw.length <= uint64(s.PurgeThreads*s.PurgeBatchSize) {
 		return
 	}
-	if ratio := float64(p.length) / float64(s.MaxPurgeLag); ratio > 1 {
+	if ratio := float64(p.saw.length) / float64(s.MaxPurgeLag); ratio > 1 {
 		p.delay = min(sim.Duration((ratio-lagDelayOffset)*lagDelayUnit)*sim.Microsecond, s.MaxPurgeLagDelay)
 	}
 }

@@ -153,7 +153,7 @@ func (e *Engine) checkPurge() error {
 	return errors.Join(
 		law(p.truncated <= p.purged && p.purged <= p.committed, "history: %d truncated, %d purged, %d committed",
 			p.truncated, p.purged, p.committed),
-		law(p.length == p.committed-p.truncated, "the history list is %d long, not %d", p.length,
+		law(p.saw.length == p.committed-p.truncated, "the history list is %d long, not %d", p.saw.length,
 			p.committed-p.truncated),
 		law(p.head <= p.tail && p.tail-p.head <= uint64(len(p.ring)), "purge took %d of %d rows", p.head, p.tail),
 		law(p.running >= 0 && p.running <= len(p.workers), "%d of %d purge threads run", p.running, len(p.workers)),

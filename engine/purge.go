@@ -33,7 +33,7 @@ type purge struct {
 	committed  uint64     // transactions that entered the history
 	purged     uint64     // transactions whose rows are purged
 	truncated  uint64     // transactions freed from the history list
-	length     uint64     // history list length: committed - truncated
+	saw        sawtooth   // history list length: committed - truncated
 
 	workers  []purgeWorker
 	running  int // workers still busy with the batch
@@ -87,7 +87,7 @@ func (p *purge) init(threads []uint32) {
 const startHistory = 4
 
 func (p *purge) justStarted() {
-	p.committed, p.purged, p.length = startHistory, startHistory, startHistory
+	p.committed, p.purged, p.saw.length = startHistory, startHistory, startHistory
 }
 
 // push puts a committed transaction into the history list.
@@ -104,7 +104,7 @@ func (p *purge) push(e *Engine, x *trx, r *rseg) {
 	}
 	p.add(end)
 	p.committed++
-	p.length++
+	p.saw.set(e.k.Now(), p.saw.length+1)
 	r.logs++
 }
 
@@ -198,12 +198,12 @@ func (e *Engine) adaptPurgeThreads() {
 	most := min(len(p.workers), max(1, e.settings.PurgeThreads))
 	p.inUse = min(p.inUse, most)
 	switch {
-	case p.length > p.lastLen:
+	case p.saw.length > p.lastLen:
 		p.inUse = min(p.inUse+1, most)
 	case p.inUse > 1:
 		p.inUse--
 	}
-	p.lastLen = p.length
+	p.lastLen = p.saw.length
 }
 
 // oldestView is the number of transactions that purge may work on: those that every open read view sees.
@@ -341,7 +341,7 @@ func (e *Engine) truncated(k *sim.Kernel) {
 	p := &e.purge
 	p.truncating = false
 	p.truncated = p.purged
-	p.length = p.committed - p.truncated
+	p.saw.cut(k.Now(), p.committed-p.truncated)
 	e.nextBatch(k)
 }
 
@@ -408,7 +408,7 @@ func (e *Engine) purgeNapOver(k *sim.Kernel, gen uint64) {
 	if p.idle != purgeNapping || p.gen != gen {
 		return
 	}
-	if p.committed == p.seen && p.length < purgeSleepBelow {
+	if p.committed == p.seen && p.saw.length < purgeSleepBelow {
 		p.idle = purgeAsleep
 		return
 	}

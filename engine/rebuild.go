@@ -81,7 +81,7 @@ func (e *Engine) disconnect(k *sim.Kernel) {
 func (e *Engine) resumePurge(p purge) {
 	n := &e.purge
 	n.ring, n.head, n.tail = p.ring, p.head, p.tail
-	n.committed, n.truncated, n.length = p.committed, p.truncated, p.length
+	n.committed, n.truncated, n.saw = p.committed, p.truncated, p.saw
 	n.purged = p.purged
 	if p.running > 0 {
 		n.purged = max(p.purged, min(p.batchEnd, p.committed))

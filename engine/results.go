@@ -188,24 +188,6 @@ func (e *Engine) gauges(r *Result) {
 	}
 }
 
-// historyNow is the history list length at the end, as it is found on average: purge truncates the list every
-// innodb_purge_rseg_truncate_frequency batches, so a single look at the saw-tooth may find anything from 0 to
-// its peak.
-func (e *Engine) historyNow() float64 {
-	lines := e.meter.lines
-	if len(lines) == 0 {
-		return float64(e.purge.length)
-	}
-	lines = lines[max(0, len(lines)-historyLines):]
-	sum := 0.0
-	for _, l := range lines {
-		sum += l.HistoryList
-	}
-	return sum / float64(len(lines))
-}
-
-const historyLines = 10 // report intervals
-
 // deviceResults are iostat's figures, and what iostat counts on the data device by transaction.
 func (e *Engine) deviceResults(r *Result) {
 	m := &e.meter

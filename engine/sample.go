@@ -16,6 +16,8 @@ type IntervalLine struct {
 	CheckpointPct, DirtyPct           float64 // of the redo log's capacity for users; of the pool
 	Free                              int     // pages
 	CheckpointAge, Dirty, HistoryList float64
+
+	tooth tooth // of the history list, the last that ended
 }
 
 // seriesNames are the columns of the run: those of every run, then those of what only some have.
@@ -116,7 +118,7 @@ func (e *Engine) line(k *sim.Kernel) IntervalLine {
 	}
 	l.Dirty, l.Free = float64(dirty), free
 	l.DirtyPct = 100 * float64(dirty) / float64(max(1, e.settings.BufferPoolSize/e.settings.PageSize))
-	l.HistoryList = float64(e.purge.length)
+	l.HistoryList, l.tooth = float64(e.purge.saw.length), e.purge.saw.tooth
 	return l
 }
 

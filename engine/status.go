@@ -120,7 +120,7 @@ func (e *Engine) stateCounters(st *State, s *snapshot) {
 	st.PagesMadeYoung, st.PagesNotMadeYoung = s.pool.PagesMadeYoung, s.pool.PagesNotMadeYoung
 	st.PagesRead, st.PagesCreated, st.PagesWritten = s.pool.PagesRead, s.pool.PagesCreated, s.pool.PagesWritten
 	st.ReadAhead, st.ReadAheadEvicted = s.pool.ReadAhead, s.pool.ReadAheadEvicted
-	st.HistoryList, st.TrxIDCounter = e.purge.length, e.purge.committed+1
+	st.HistoryList, st.TrxIDCounter = e.purge.saw.length, e.purge.committed+1
 	st.PendingReads = int(s.fil.PendingReads)
 	st.FileReads = s.fil.Reads + s.fil.ReadAheads
 	st.FileWrites = s.fil.WriteCalls + s.dblwr.Writes + s.redo.LogWrites

@@ -48,7 +48,7 @@ func (e *Engine) moreStatus() map[string]uint64 {
 		"Innodb_buffer_pool_pages_made_not_young": s.pool.PagesNotMadeYoung,
 		"Innodb_buffer_pool_pages_old":            lru.old,
 		"Innodb_checkpoint_max_age":               uint64(e.log.Limits().Free),
-		"Innodb_history_list_length":              e.purge.length,
+		"Innodb_history_list_length":              e.purge.saw.length,
 		"Innodb_master_thread_active_loops":       s.c.masterActive,
 		"Innodb_master_thread_idle_loops":         s.c.masterIdle,
 		"Innodb_max_trx_id":                       e.purge.committed + 1,

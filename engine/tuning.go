@@ -99,7 +99,7 @@ func (e *Engine) tunerInputs(from, to *readings) tuner.Inputs {
 	fl := to.flush.Sub(from.flush)
 	per := func(n uint64) float64 { return float64(n) / d.Seconds() }
 	in := tuner.Inputs{
-		Flushed: per(fl.PagesAdaptive + fl.PagesDirty + fl.PagesSync), Sync: per(fl.PagesSync), History: float64(e.purge.length),
+		Flushed: per(fl.PagesAdaptive + fl.PagesDirty + fl.PagesSync), Sync: per(fl.PagesSync), History: float64(e.purge.saw.length),
 		CPU: float64(to.used-from.used) / float64(d) / float64(e.cfg.Host.CPUs),
 	}
 	n := io.Ops[device.Read].Count + io.Ops[device.Write].Count

@@ -12,7 +12,6 @@ type Mutex struct {
 	lastHold sim.Duration // mean hold of those in line, exponentially smoothed
 	crowd    *Crowd       // who slow its holders down; nil: nobody
 	place    int          // in crowd
-	most     int64        // waiters that make a hand-over dearer
 	Waits    uint64       // bookings that had to wait
 	Books    uint64
 	Waited   sim.Duration // total waiting time
@@ -20,7 +19,7 @@ type Mutex struct {
 }
 
 // NewMutex returns a free mutex whose hand-over costs d for each waiter in line.
-func NewMutex(d sim.Duration) Mutex { return Mutex{handOver: d, most: maxHandOver} }
+func NewMutex(d sim.Duration) Mutex { return Mutex{handOver: d} }
 
 // Book takes the mutex for hold, behind everybody who asked before. It returns the time until the caller
 // has it; the caller holds it for the returned hold, which includes the hand-over.
@@ -29,7 +28,7 @@ func (m *Mutex) Book(now sim.Time, hold sim.Duration) (wait, held sim.Duration) 
 	held = hold
 	if m.free > now {
 		wait = m.free.Sub(now)
-		held += m.handOver * sim.Duration(min(int64(wait)/max(int64(m.lastHold), 1), m.most))
+		held += m.handOver * sim.Duration(min(int64(wait)/max(int64(m.lastHold), 1), maxHandOver))
 		m.Waits++
 		m.Waited += wait
 	}
@@ -51,6 +50,5 @@ func (m *Mutex) Crowd(now sim.Time, d sim.Duration) { m.free = max(m.free, now.A
 // Taken tells whether somebody has the mutex, or waits for it.
 func (m *Mutex) Taken(now sim.Time) bool { return m.free > now }
 
-// maxHandOver bounds how many waiters make a hand-over dearer, where the number of processors is not known: threads that
-// spin on the cache line; the others sleep.
+// maxHandOver bounds how many waiters make a hand-over dearer: threads that spin on the cache line; the others sleep.
 const maxHandOver = 32

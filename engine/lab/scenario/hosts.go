@@ -46,7 +46,7 @@ func HostProfiles() []HostProfile {
 				"4 KiB, which the hypervisor provides: one client's cold start; 25 us of them for one processor at a time: " +
 				"cold starts in memory with 4 clients", "2026-11", 0},
 		{engine.Host{
-			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, SMTGain: 0.55, Crowding: 0.9, Memory: 187 * gib,
+			Name: "percona-beast", CPUs: 80, ThreadsPerCore: 2, Sockets: 2, SMTGain: 0.55, Crowding: 0.9, Memory: 187 * gib,
 			CPUFactor: 1.02, CPUShare: 1,
 			Wakeup: 40 * sim.Microsecond, PageFault: sim.Microsecond, LocalClient: true,
 		}, "2 x Xeon Gold 6230 (40 cores, 80 threads), 187 GB, clients on the same host",

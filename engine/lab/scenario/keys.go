@@ -69,6 +69,7 @@ func hostKeys() []key {
 			func(s *Scenario) string { return s.Host.Name }},
 		whole("cpus", 1, 4096, "logical CPUs", func(s *Scenario) *int { return &h(s).CPUs }),
 		whole("threads-per-core", 1, 8, "hardware threads of a core", func(s *Scenario) *int { return &h(s).ThreadsPerCore }),
+		whole("sockets", 0, 64, "processor packages; 0: one", func(s *Scenario) *int { return &h(s).Sockets }),
 		number("smt-gain", 0, 1, "throughput that the second thread of a core adds",
 			func(s *Scenario) *float64 { return &h(s).SMTGain }),
 		number("crowding", 0, 10, "CPU time added when all cores are busy, as a share",

@@ -50,7 +50,7 @@ var metrics = [...]Metric{
 	{"checkpoint_age", "bytes", "at the end of the window"},
 	{"dirty_pages", "pages", "at the end of the window"},
 	{"free_pages", "pages", "at the end of the window"},
-	{"history_list_length", "transactions", "mean of the last ten report intervals: a single look would find any point of a saw-tooth"},
+	{"history_list_length", "transactions", "mean of the last ten report intervals, in whole teeth: a single look would find any point of a saw-tooth"},
 	{"server_cpu_ms_per_trx", "ms", "CPU time of the server, all threads"},
 	{"client_cpu_ms_per_trx", "ms", "CPU time of the load generator"},
 	{"cpu_busy", "0..1", "of all CPUs"},

@@ -55,7 +55,7 @@ func TestSATASubset(t *testing.T) {
 func TestPubliclyMeasuredCasesParse(t *testing.T) {
 	cases, err := Load(os.DirFS("testdata"), []string{"percona", "percona-nvme"})
 	require.NoError(t, err)
-	require.Len(t, cases, 52+111)
+	require.Len(t, cases, 52+119)
 	for _, c := range cases {
 		require.NoError(t, c.Bad, c.Name)
 		require.Empty(t, c.Skip, c.Name)
