@@ -19,6 +19,7 @@ warmup = 0
 time   = 3s
 [host]
 cpus   = 80
+sockets = 2
 threads-per-core = 2
 memory = 32G
 client = local
