@@ -261,16 +261,7 @@ func (e *Engine) redoKnobs() redo.Knobs {
 
 func (e *Engine) buildPool() {
 	s := &e.settings
-	costs := bufferpool.DefaultCosts()
-	if n := sim.Duration(max(e.cfg.Host.Sockets, 1)); n > 1 {
-		costs.ScanPage += bufferpool.FarLine * (n - 1) / n
-	}
-	if e.cfg.Profile.LRUMutex == profile.Futex {
-		costs = bufferpool.BusyCosts() // one waiter is woken: no crowd
-	}
-	if e.cfg.Profile.LRUSection == profile.ShortSection {
-		costs.Insert = bufferpool.ShortInsert
-	}
+	costs := e.lruCosts()
 	costs.Latch = e.costs.latchSpin
 	costs.FirstUse = e.cfg.Host.PageFault * sim.Duration(s.PageSize/4096)
 	costs.FirstAlone = e.cfg.Host.FaultAlone * sim.Duration(s.PageSize/4096)
@@ -282,6 +273,20 @@ func (e *Engine) buildPool() {
 	}, e.poolKnobs(), bufferpool.Env{
 		Waits: e.waits, CPU: e.cpu, Pages: pageOrder{e}, Free: e.freePolicy(),
 	})
+}
+
+// lruCosts are hold times of the LRU list mutex, of the server and the host.
+func (e *Engine) lruCosts() bufferpool.Costs {
+	if e.cfg.Profile.LRUMutex == profile.Futex {
+		return bufferpool.BusyCosts() // one waiter is woken: no crowd
+	}
+	costs := bufferpool.DefaultCosts()
+	sockets := sim.Duration(max(e.cfg.Host.Sockets, 1))
+	costs.ScanPage += bufferpool.FarLine * (sockets - 1) / sockets
+	if e.cfg.Profile.LRUSection == profile.ShortSection {
+		costs.Insert = bufferpool.ShortInsert
+	}
+	return costs
 }
 
 // freePolicy is what a client does that finds no free page.
